@@ -1,0 +1,24 @@
+"""Charts: each draws a tidy frame the caller already has, and returns the Axes.
+
+With ``ax`` given a chart draws there and touches nothing else: no global setting, no other
+figure. Without it a pyplot figure of its own is made, 4.8 inches wide: readable on a phone and in
+print; the caller closes it. Ink and paper are the caller's: white by default, dark on dark axes or
+inside ``plt.style.context("dark_background")``. Keys hang below the axes; a caller who lays out
+several charts gives each some 4 inches and ``layout="constrained"``. While a chart is drawn its
+style stands in matplotlib's global settings, so charts are drawn by one thread at a time.
+"""
+
+from analysis.charts.maps import heat_chart, retreat_chart
+from analysis.charts.outcome import outcome_chart
+from analysis.charts.rounds import rounds_chart
+from analysis.charts.survivors import survivors_chart
+from analysis.charts.swing import swing_chart
+
+__all__ = [
+    "heat_chart",
+    "outcome_chart",
+    "retreat_chart",
+    "rounds_chart",
+    "survivors_chart",
+    "swing_chart",
+]

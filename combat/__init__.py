@@ -1,0 +1,1 @@
+"""wargame-odds: combat."""

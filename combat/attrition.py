@@ -1,0 +1,222 @@
+"""The exact engine for battles of attrition: odds, values, rounds and best stopping."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+
+from combat.duel import Duel
+from combat.grid import GO_ON_WITHIN, Grid
+from combat.sides import Bools, Floats, Ints, SideGraph
+
+STILL_FIGHTING = 1e-12  # chance below which a timeline is ended
+LONGEST_TIMELINE = 200  # rounds
+
+Turned = TypeVar("Turned", Floats, Bools)
+
+
+@dataclass(frozen=True, eq=False)
+class DuelOdds:
+    """Where a battle of attrition ends; each array has shape (attacker nodes, defender nodes).
+
+    Attributes
+    ----------
+    ended : float array
+        Chance that it ends there by itself: a side beaten, or neither able to touch the other.
+    halted, limited : float array
+        Chance that the attacker broke off there, or that the round limit stopped it there.
+    mean_rounds : float
+        Mean number of rounds.
+    """
+
+    ended: Floats
+    halted: Floats
+    limited: Floats
+    mean_rounds: float
+    square: Callable[[], float]
+
+    @cached_property
+    def sd_rounds(self) -> float:
+        """Standard deviation of the number of rounds."""
+        return float(np.sqrt(max(0.0, self.square() - self.mean_rounds**2)))
+
+
+class Attrition:
+    """Exact answers about duels between two side graphs.
+
+    Parameters
+    ----------
+    attacker, defender : SideGraph
+    """
+
+    def __init__(self, attacker: SideGraph, defender: SideGraph) -> None:
+        self._flipped = len(attacker) < len(defender)
+        self._grid = Grid(defender, attacker) if self._flipped else Grid(attacker, defender)
+
+    @classmethod
+    def of(cls, duel: Duel) -> "Attrition":
+        """Make the engine for the graphs of a duel."""
+        return cls(duel.attacker, duel.defender)
+
+    def odds(self, duel: Duel) -> DuelOdds:
+        """Where the battle ends, and how long it takes."""
+        if duel.horizon is not None or (duel.halt is not None and duel.halt.ndim == 3):
+            return self._odds_by_round(duel)
+        first, inflow = np.zeros(duel.shape), duel.start_mass()
+        if duel.halt is not None:  # the first round is fought in any case
+            first = np.where(duel.fightable, inflow, 0.0)
+            inflow = self._step(first, duel.fightable) + np.where(duel.fightable, 0.0, inflow)
+        going = duel.going(1)
+        mass = self._eliminate(inflow, going)
+        fought, rest = np.where(going, mass, 0.0), np.where(going, 0.0, mass)
+
+        def square() -> float:
+            """From a visit on, e rounds are to come; the square adds 2e − 1 a visit."""
+            ahead = self._evaluate(np.zeros(duel.shape), going, reward=1.0)
+            at_first = 1.0 + self._step_back(ahead, duel.fightable)
+            total = fought * (2.0 * ahead - 1.0) + first * (2.0 * at_first - 1.0)
+            return float(total.sum())
+
+        return DuelOdds(
+            np.where(duel.fightable, 0.0, rest),
+            np.where(duel.fightable, rest, 0.0),
+            np.zeros(duel.shape),
+            float(fought.sum() + first.sum()),
+            square,
+        )
+
+    def values(self, duel: Duel, worth: Floats) -> Floats:
+        """Mean worth of the end from each pair of nodes, when a round has been fought.
+
+        Parameters
+        ----------
+        duel : Duel
+            Without a horizon.
+        worth : float array, shape (attacker nodes, defender nodes)
+            What an end at each pair is worth.
+        """
+        return self._evaluate(worth, duel.going(1))
+
+    def best_stop(self, duel: Duel, worth: Floats) -> tuple[Duel, Floats, float]:
+        """Optimal stopping for the attacker, who may break off at each round's end.
+
+        Parameters
+        ----------
+        duel : Duel
+            Its `halt` is not read.
+        worth : float array, shape (attacker nodes, defender nodes)
+            What an end at each pair is worth.
+
+        Returns
+        -------
+        duel : Duel
+            The same battle, with the best `halt`.
+        gain : float array, shape (attacker nodes, defender nodes)
+            How much better going on (then best play) is than breaking off; NaN where the battle
+            is over. With a horizon, for the first decision.
+        value : float
+            Mean worth of best play at the start.
+        """
+        if duel.horizon is not None:
+            return self._best_by_round(duel, worth)
+        found = self._grid.best_stop(self._turn(worth), self._turn(duel.fightable))
+        value, going = self._turn(found[0]), self._turn(found[1])
+        return self._best(duel, worth, value, duel.fightable & ~going)
+
+    def timeline(self, duel: Duel, groups: Ints, count: int) -> Floats:
+        """Chance by round that the battle has ended so, until hardly any is left.
+
+        Parameters
+        ----------
+        groups : int array, shape (3, attacker nodes, defender nodes)
+            Group 0 … count − 1 of an end there: by itself, broken off, at the round limit.
+
+        Returns
+        -------
+        float array, shape (rounds + 1, count)
+            Row r: chance to have ended in each group after r rounds.
+        """
+        totals: list[Floats] = []
+        for kind, ended in self._ends_by_round(duel):
+            if kind == 0:
+                totals.append(totals[-1].copy() if totals else np.zeros(count))
+            totals[-1] += np.bincount(groups[kind].ravel(), ended.ravel(), minlength=count)
+        return np.array(totals)
+
+    def _ends_by_round(self, duel: Duel) -> "list[tuple[int, Floats]]":
+        """(kind, mass) pairs; kind 0 (by itself) opens each round, the start being round 0."""
+        ends: list[tuple[int, Floats]] = []
+        mass, fought = duel.start_mass(), 0
+        while True:
+            ends.append((0, np.where(duel.fightable, 0.0, mass)))
+            mass = np.where(duel.fightable, mass, 0.0)
+            if fought == duel.horizon:
+                ends.append((1 if duel.retreats_at_horizon else 2, mass))
+                return ends
+            going = duel.going(fought)
+            ends.append((1, np.where(going, 0.0, mass)))
+            mass = np.where(going, mass, 0.0)
+            if mass.sum() < STILL_FIGHTING or fought >= LONGEST_TIMELINE:
+                return ends
+            mass, fought = self._step(mass, going), fought + 1
+
+    def _odds_by_round(self, duel: Duel) -> DuelOdds:
+        sums = [np.zeros(duel.shape) for _ in range(3)]
+        mean = square = 0.0
+        mass, fought = duel.start_mass(), 0
+        while True:
+            sums[0] += np.where(duel.fightable, 0.0, mass)
+            mass = np.where(duel.fightable, mass, 0.0)
+            if fought == duel.horizon or not mass.any():
+                sums[1 if duel.retreats_at_horizon else 2] += mass
+                break
+            going = duel.going(fought)
+            sums[1] += np.where(going, 0.0, mass)
+            mass = np.where(going, mass, 0.0)
+            fought += 1
+            mean += mass.sum()
+            square += (2 * fought - 1) * mass.sum()
+            mass = self._step(mass, going)
+        return DuelOdds(sums[0], sums[1], sums[2], float(mean), lambda: float(square))
+
+    def _best_by_round(self, duel: Duel, worth: Floats) -> tuple[Duel, Floats, float]:
+        """Backwards induction over the rounds up to the horizon."""
+        rounds = duel.horizon or 0
+        halts = np.zeros((max(rounds, 1), *duel.shape), dtype=bool)
+        value = onward = worth
+        for fought in range(rounds - 1, 0, -1):
+            onward = self._step_back(value, duel.fightable)
+            halts[fought - 1] = duel.fightable & (onward < worth - GO_ON_WITHIN)
+            value = np.where(duel.fightable & ~halts[fought - 1], onward, worth)
+        gain = np.where(duel.fightable, onward - worth, np.nan)
+        start = np.where(duel.fightable, self._step_back(value, duel.fightable), worth)
+        if rounds == 0:
+            start = worth
+        best = duel.halting(halts)
+        return best, gain, float((duel.start_mass() * start).sum())
+
+    def _best(
+        self, duel: Duel, worth: Floats, value: Floats, halt: Bools
+    ) -> tuple[Duel, Floats, float]:
+        onward = self._step_back(value, duel.fightable)
+        gain = np.where(duel.fightable, onward - worth, np.nan)
+        start = np.where(duel.fightable, onward, worth)
+        return duel.halting(halt), gain, float((duel.start_mass() * start).sum())
+
+    def _turn(self, array: Turned) -> Turned:
+        """Swap the axes if the defender is the outer side of the grid; contiguous for speed."""
+        return np.ascontiguousarray(array.T) if self._flipped else array
+
+    def _eliminate(self, inflow: Floats, going: Bools) -> Floats:
+        return self._turn(self._grid.eliminate(self._turn(inflow), self._turn(going)))
+
+    def _step(self, mass: Floats, going: Bools) -> Floats:
+        return self._turn(self._grid.step(self._turn(mass), self._turn(going)))
+
+    def _evaluate(self, worth: Floats, going: Bools, *, reward: float = 0.0) -> Floats:
+        return self._turn(self._grid.evaluate(self._turn(worth), self._turn(going), reward=reward))
+
+    def _step_back(self, value: Floats, going: Bools) -> Floats:
+        return self._turn(self._grid.step_back(self._turn(value), self._turn(going)))

@@ -1,0 +1,220 @@
+"""Axis & Allies 1942 as the rest of the product sees it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from combat.axis_allies.land import ENDS
+from combat.axis_allies.losses import loss_order
+from combat.axis_allies.model import LandModel
+from combat.axis_allies.settings import SETTINGS, table_of, values_of
+from combat.axis_allies.value import lost, net_value
+from combat.battle import Battle
+from combat.errors import IllegalBattleError, NotationError
+from combat.force import Force
+from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity
+from combat.notation import MOST_UNITS
+from combat.outcomes import Outcomes
+from combat.sides import Bools, Floats
+
+END_TEXTS = (
+    ("territory taken", ATTACKER),
+    ("cleared, not taken", NEITHER),
+    ("both sides gone", DEFENDER),
+    ("defender holds", DEFENDER),
+    ("attacker retreated", DEFENDER),
+    ("stand-off", NEITHER),
+    ("stopped at the round limit", NEITHER),
+)
+
+
+def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Force:
+    """Read a side's force."""
+    force = Force.parse(text, table_of(settings).vocabulary)
+    if not force:
+        raise NotationError(
+            f"the {side} has no units: {text!r}; name at least one, such as '3 inf'",
+            given=text,
+        )
+    return force
+
+
+def check(battle: Battle) -> None:
+    """Refuse what is no battle."""
+    table = table_of(battle.settings)
+    for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
+        if not force:
+            raise IllegalBattleError(f"the {side} has no units; name at least one", given="")
+        if force.total > MOST_UNITS:
+            raise IllegalBattleError(
+                f"{force.total:,} units of the {side} are more than the limit of"
+                f" {MOST_UNITS:,} a side",
+                given=str(force),
+                allowed=(f"1 to {MOST_UNITS}",),
+            )
+    names = [name for force in (battle.attacker, battle.defender) for name, _ in force]
+    sea = [name for name in names if table[name].domain == "sea"]
+    if sea and any(table[name].domain in ("land", "gun", "casualty gun") for name in names):
+        raise IllegalBattleError(
+            f"land units and ships ({sea[0]}) are mixed in one battle; ask for the battle at sea"
+            " and the battle on land apart",
+            rule="AA-20",
+            given=sea[0],
+        )
+    if sea:
+        raise IllegalBattleError(
+            f"battles at sea are not covered yet ({sea[0]}); land battles are",
+            given=sea[0],
+            allowed=table.of_domain("land", "air", "gun", "casualty gun"),
+        )
+    guns = [name for name, _ in battle.attacker if table[name].is_gun]
+    if guns:
+        raise IllegalBattleError(
+            f"AA guns never attack (AA-03): take {guns[0]} out of the attacker",
+            rule="AA-03",
+            given=guns[0],
+            allowed=table.of_domain("land", "air"),
+        )
+
+
+def model(battle: Battle, starts: Any = None) -> LandModel:  # noqa: ANN401
+    """Make a battle ready for the engines."""
+    if starts is None:
+        starts = [(dict(battle.attacker), dict(battle.defender), 1.0)]
+    return LandModel(battle, starts)
+
+
+def default_aim(_: Battle) -> str:
+    """Return the aim of an attack if the player names none."""
+    return "territory_taken >= 0.75 and net_value > 0"
+
+
+def end_text(outcomes: Outcomes, row: int) -> tuple[str, str, str]:
+    """Return what is left of both sides in a final state, and its event."""
+    table = table_of(outcomes.battle.settings)
+    end = ENDS[int(outcomes.column("end")[row])]
+    left: dict[str, dict[str, int]] = {ATTACKER: {}, DEFENDER: {}}
+    for column, count in zip(outcomes.columns[:-1], outcomes.states[row], strict=False):
+        side, name = column.split(".", 1)
+        left[side][name] = int(count)
+    if end == "territory_taken":
+        left[DEFENDER] = {}
+    else:
+        left[DEFENDER] |= {n: c for n, c in outcomes.battle.defender if table[n].domain == "gun"}
+    texts = [
+        str(Force.of({name: counts.get(name, 0) for name in table.names}))
+        for counts in left.values()
+    ]
+    return texts[0], texts[1], end
+
+
+def assumes(battle: Battle) -> tuple[str, ...]:
+    """Return what an answer takes for granted."""
+    table = table_of(battle.settings)
+    lines = [f"rules: {table.title}"]
+    for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
+        order = loss_order(battle, side)
+        present = [name for name in order.order if force[name]]
+        keep = [f"keep {n} {what}" for n, what in order.keep]
+        if present:
+            lines.append(f"{side} loses {'; '.join([' '.join(present), *keep])}")
+    lines.append(_retreat_text(battle))
+    if any(table[name].is_gun for name, _ in battle.defender):
+        lines.append("AA guns fire once, before round 1")
+    if battle["dice"] == "low-luck":
+        lines.append("low luck in rounds of combat, dice for AA fire")
+    if battle["choose_losses"] == "attacker":
+        lines.append("the attacker chooses the defender's losses (AA-04)")
+    lines += [f"unverified: {what}" for what in table.unverified]
+    return tuple(lines)
+
+
+def _retreat_text(battle: Battle) -> str:
+    retreat = battle["retreat"]
+    if retreat.never:
+        return "the attacker never retreats"
+    if retreat.best:
+        return "the attacker retreats where that has the higher expected net_value"
+    return f"the attacker retreats {retreat}"
+
+
+def neighbours(battle: Battle) -> Iterator[Change]:
+    """Yield the changes by one unit that either side could make."""
+    table = table_of(battle.settings)
+    values = values_of(battle.settings)
+    for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
+        domains = ("land", "air") if side == ATTACKER else ("land", "air", "gun", "casualty gun")
+        for name in table.of_domain(*domains):
+            gun = table[name].is_gun
+            if not (gun and force[name]):  # a second gun adds nothing (AA-03)
+                yield Change(side, name, 1, values[name])
+            if force[name]:
+                yield Change(side, name, -1, values[name])
+
+
+def changed(battle: Battle, change: Change, times: int) -> Battle | None:
+    """Return the battle after a change made so many times, or None if that cannot be."""
+    table = table_of(battle.settings)
+    if table[change.unit].domain == "gun" and times > 1:
+        return None
+    sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+    try:
+        force = sides[change.side].changed(change.unit, change.step * times, order=table.names)
+        sides[change.side] = force
+        return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
+    except IllegalBattleError:
+        return None
+
+
+def _ended(code: int) -> Callable[[Outcomes], Bools]:
+    def ended(outcomes: Outcomes) -> Bools:
+        return outcomes.column("end") == code
+
+    return ended
+
+
+def _lost(side: str) -> Callable[[Outcomes], Floats]:
+    def value(outcomes: Outcomes) -> Floats:
+        return lost(outcomes, side, values_of(outcomes.battle.settings))
+
+    return value
+
+
+def _swing(outcomes: Outcomes) -> Floats:
+    values = values_of(outcomes.battle.settings)
+    return lost(outcomes, DEFENDER, values) - lost(outcomes, ATTACKER, values)
+
+
+AXIS_ALLIES = Game(
+    name="axis-allies",
+    aliases=("aa", "a&a", "axisallies"),
+    title="Axis & Allies 1942",
+    edition="2009",
+    covers="land battles; not yet: sea battles, landings, bombing raids, the economy",
+    parse_side=parse_side,
+    check=check,
+    model=model,
+    settings=SETTINGS,
+    events=tuple(
+        Event(name, text, side, _ended(code))
+        for code, (name, (text, side)) in enumerate(zip(ENDS, END_TEXTS, strict=True))
+    ),
+    quantities=(
+        Quantity("attacker_ipc_lost", "attacker's losses", "IPC", _lost(ATTACKER)),
+        Quantity("defender_ipc_lost", "defender's losses", "IPC", _lost(DEFENDER)),
+        Quantity("swing", "swing (defender's losses − attacker's)", "IPC", _swing),
+        Quantity(
+            "net_value", "net value", "IPC", net_value, shown=lambda battle: bool(battle["worth"])
+        ),
+        Quantity("rounds", "rounds", "", None),
+    ),
+    default_aim=default_aim,
+    end_text=end_text,
+    assumes=assumes,
+    neighbours=neighbours,
+    changed=changed,
+    examples=(
+        ("3 inf, 2 arm", "4 inf, 1 art"),
+        ("5 inf, 2 art, 2 arm, 1 ftr", "6 inf, 1 art, 1 aa"),
+        ("2 inf, 1 arm, 2 ftr, 1 bmr", "3 inf, 1 ftr, 1 aa"),
+    ),
+)

@@ -1,0 +1,238 @@
+"""A land battle, step by step as the rulebook has it.
+
+1. AA guns shoot once: a die for each attacking aircraft, by type (AA-03): `volley`.
+2. Each round both sides fire, hitting on their values or less (AA-01), artillery supporting
+   infantry with what is left (AA-02): `fire`.
+3. Casualties leave in each owner's order (AA-04): the nodes of the side's graph.
+4. The battle ends if a side has nothing able to fight; only then may the attacker retreat
+   (AA-06, AA-08): `retreat_halt`.
+5. The territory is taken only by infantry, artillery or tanks (AA-07): `end_codes`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from combat.axis_allies.losses import Segments, loss_order
+from combat.axis_allies.settings import table_of
+from combat.axis_allies.units import SIDES_OF_DIE, UnitTable
+from combat.battle import Battle
+from combat.duel import Duel
+from combat.errors import IllegalBattleError
+from combat.game import ATTACKER, DEFENDER
+from combat.hits import dice_pmf, low_luck_pmf
+from combat.retreat import Retreat
+from combat.sides import Bools, Floats, Ints, SideGraph, nodes_array, reachable
+
+MOST_NODES = 200_000  # of one side: above it the graph alone takes seconds
+AA_HIT = 1 / SIDES_OF_DIE
+ENDS = (
+    "territory_taken",
+    "cleared_not_taken",
+    "both_gone",
+    "defender_holds",
+    "attacker_retreated",
+    "stand_off",
+    "round_limit",
+)
+
+Counts = Mapping[str, int]
+Start = tuple[Counts, Counts, float]  # attacker, defender, chance
+
+
+@dataclass(frozen=True, eq=False)
+class Army:
+    """A side made ready: its graph, and what its nodes hold.
+
+    ``units``: int array, shape (nodes, types), counts by type in the order of ``segments.order``.
+    """
+
+    graph: SideGraph
+    segments: Segments
+    units: Ints
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The types, in the order of the columns of `units`."""
+        return self.segments.order.order
+
+    def node(self, counts: Counts) -> int:
+        """Return the node that stands for these counts."""
+        return self.graph.index[self.segments.split(counts)]
+
+    def count(self, names: Sequence[str]) -> Ints:
+        """Number of units of some types at each node, shape (nodes,)."""
+        columns = [at for at, name in enumerate(self.names) if name in names]
+        return self.units[:, columns].sum(axis=1)
+
+
+def land_duel(battle: Battle, starts: Sequence[Start]) -> tuple[Duel, Army, Army]:
+    """Make the duel that a land battle is, and the two armies.
+
+    Parameters
+    ----------
+    battle : Battle
+    starts : sequence of (attacker counts, defender counts, chance)
+        Before the volley.
+
+    Raises
+    ------
+    IllegalBattleError
+        If there are too many ways in which AA fire could leave the attacker.
+    """
+    shot = [
+        (left, defender, chance * share)
+        for attacker, defender, chance in starts
+        for left, share in volley(battle, attacker, defender)
+    ]
+    attacker = army(battle, ATTACKER, [a for a, _, _ in shot])
+    defender = army(battle, DEFENDER, [d for _, d, _ in shot])
+    pairs = [(attacker.node(a), defender.node(d)) for a, d, _ in shot]
+    retreat: Retreat = battle["retreat"]
+    duel = Duel(
+        attacker.graph,
+        defender.graph,
+        np.array(pairs, dtype=np.int64),
+        np.array([chance for _, _, chance in shot]),
+        halt=retreat_halt(retreat, attacker, defender, table_of(battle.settings)),
+        halt_after=retreat.after,
+        round_limit=battle["rounds"],
+    )
+    return duel, attacker, defender
+
+
+def volley(battle: Battle, attacker: Counts, defender: Counts) -> list[tuple[Counts, float]]:
+    """AA fire before round 1: what is left of the attacker, and its chance (AA-03)."""
+    table = table_of(battle.settings)
+    guns = sum(n for name, n in defender.items() if table[name].is_gun)
+    aircraft = {n: attacker[n] for n in table.of_domain("air") if attacker.get(n)}
+    if not guns or not aircraft:
+        return [(attacker, 1.0)]
+    if table.aa_by_type:
+        losses = [binomial_pmf(n, AA_HIT) for n in aircraft.values()]
+        return [
+            (_without(attacker, dict(zip(aircraft, lost, strict=True))), _chance(losses, lost))
+            for lost in product(*(range(n + 1) for n in aircraft.values()))
+        ]
+    dice = min(3 * guns, sum(aircraft.values()))
+    order = [n for n in loss_order(battle, ATTACKER).order if n in aircraft]
+    return [
+        (_without(attacker, _first_lost(aircraft, order, hits)), float(chance))
+        for hits, chance in enumerate(binomial_pmf(dice, AA_HIT))
+    ]
+
+
+def army(battle: Battle, side: str, starts: Sequence[Counts]) -> Army:
+    """Build a side's graph from all the counts with which it may begin."""
+    table = table_of(battle.settings)
+    present = {name for counts in starts for name, n in counts.items() if n}
+    segments = Segments.of(battle, side, present)
+    distinct = {segments.split(counts) for counts in starts}
+    _check_size(distinct)
+    nodes = nodes_array(reachable(distinct), len(segments.owners))
+    units = nodes @ segments.owners
+    pools = fire(table, segments.order.order, units, attacking=side == ATTACKER)
+    pmf = low_luck_pmf(pools) if battle["dice"] == "low-luck" else dice_pmf(pools)
+    return Army(SideGraph(nodes, pmf, pools[:, 1:].sum(axis=1) > 0), segments, units)
+
+
+def fire(table: UnitTable, names: Sequence[str], units: Ints, *, attacking: bool) -> Ints:
+    """Dice by value that each node rolls (AA-01, AA-02).
+
+    Parameters
+    ----------
+    units : int array, shape (nodes, names)
+
+    Returns
+    -------
+    int array, shape (nodes, 7)
+        Dice that hit on 0 … 6 or less.
+    """
+    pools = np.zeros((len(units), SIDES_OF_DIE + 1), dtype=np.int64)
+    support = np.zeros(len(units), dtype=np.int64)
+    if attacking:
+        supporters = [at for at, name in enumerate(names) if table[name].supports]
+        support = units[:, supporters].sum(axis=1)
+    for at, name in enumerate(names):
+        unit = table[name]
+        value = unit.value(attacking=attacking)
+        raised = np.minimum(units[:, at], support) if unit.supported else 0 * support
+        pools[:, value] += units[:, at] - raised
+        pools[:, min(value + 1, SIDES_OF_DIE)] += raised
+        support = support - raised
+    return pools
+
+
+def retreat_halt(
+    retreat: Retreat, attacker: Army, defender: Army, table: UnitTable
+) -> Bools | None:
+    """Where the attacker breaks off whatever the round, shape (attacker, defender nodes)."""
+    if retreat.at is None and not retreat.air_only:
+        return None
+    left = attacker.units.sum(axis=1)
+    air = attacker.count(table.of_domain("air"))
+    stop = np.zeros(len(left), dtype=bool)
+    if retreat.at is not None:
+        stop |= left <= retreat.at
+    if retreat.air_only:
+        stop |= (air > 0) & (air == left)
+    return np.repeat(stop[:, None], len(defender.graph), axis=1)
+
+
+def end_codes(attacker: Army, defender: Army, table: UnitTable) -> Ints:
+    """Return how a battle that ends at a pair by itself has ended (AA-06, AA-07).
+
+    Returns
+    -------
+    int array, shape (attacker nodes, defender nodes)
+        Index into `ENDS`.
+    """
+    land = attacker.count(table.of_domain("land")) > 0
+    some = attacker.units.sum(axis=1) > 0
+    cleared = np.where(
+        land,
+        ENDS.index("territory_taken"),
+        np.where(some, ENDS.index("cleared_not_taken"), ENDS.index("both_gone")),
+    )
+    held = np.where(some, ENDS.index("stand_off"), ENDS.index("defender_holds"))
+    codes: Ints = np.where(defender.graph.able, held[:, None], cleared[:, None])
+    return codes
+
+
+def binomial_pmf(dice: int, hit: float) -> Floats:
+    """Distribution of the hits of so many equal dice, shape (dice + 1,)."""
+    pmf = np.ones(1)
+    for _ in range(dice):
+        pmf = np.append(pmf * (1.0 - hit), 0.0) + np.append(0.0, pmf * hit)
+    return pmf
+
+
+def _without(counts: Counts, lost: Counts) -> Counts:
+    return {name: n - lost.get(name, 0) for name, n in counts.items()}
+
+
+def _first_lost(counts: Counts, order: Sequence[str], hits: int) -> dict[str, int]:
+    lost = {}
+    for name in order:
+        lost[name] = min(hits, counts[name])
+        hits -= lost[name]
+    return lost
+
+
+def _chance(losses: Sequence[Floats], lost: Sequence[int]) -> float:
+    chance = 1.0
+    for pmf, n in zip(losses, lost, strict=True):
+        chance *= float(pmf[n])
+    return chance
+
+
+def _check_size(starts: set[tuple[int, ...]]) -> None:
+    bound = sum(sum(start) + 1 for start in starts)
+    if bound > MOST_NODES:
+        raise IllegalBattleError(
+            f"AA fire could leave the attacker in {len(starts):,} ways, with up to {bound:,} states"
+            f" to follow, more than the limit of {MOST_NODES:,}; name fewer aircraft",
+            given=f"{len(starts)} ways",
+        )

@@ -1,0 +1,96 @@
+"""Who is lost first (AA-04, AA-30)."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from combat.axis_allies.settings import groups_of, table_of, values_of
+from combat.battle import Battle
+from combat.game import ATTACKER
+from combat.loss_order import LossOrder
+from combat.sides import Ints
+
+# First lost first. What an edition or a user's table adds follows by value; guns that can be lost
+# go first of all, as they have shot already.
+LAND_ORDER = {
+    "attacker": ("inf", "art", "arm", "ftr", "bmr"),
+    "defender": ("inf", "art", "arm", "bmr", "ftr"),
+}
+
+
+def loss_order(battle: Battle, side: str) -> LossOrder:
+    """Return the complete order of losses of a side."""
+    table = table_of(battle.settings)
+    default = default_order(battle, side)
+    chosen = battle["losses" if side == ATTACKER else "defender_losses"]
+    if chosen == "cheapest":
+        values = values_of(battle.settings)
+        order = sorted(default, key=lambda name: (values[name], default.index(name)))
+        return LossOrder(tuple(order))
+    guns = tuple(n for n in table.of_domain("casualty gun") if n not in chosen.order)
+    if chosen.order and guns:
+        return LossOrder(guns + chosen.order, chosen.keep).completed(default)
+    completed: LossOrder = chosen.completed(default)
+    return completed
+
+
+def default_order(battle: Battle, side: str) -> tuple[str, ...]:
+    """Return the order that applies if nothing is said: all types that can be lost on land."""
+    table = table_of(battle.settings)
+    values = values_of(battle.settings)
+    usual = tuple(n for n in LAND_ORDER[side] if n in table.units)
+    rest = [n for n in table.of_domain("land", "air") if n not in usual]
+    order = usual + tuple(sorted(rest, key=lambda name: values[name]))
+    if side != ATTACKER:
+        order = table.of_domain("casualty gun") + order
+        if battle["choose_losses"] == "attacker":  # AA-04: the strongest defenders go first
+            order = tuple(sorted(order, key=lambda n: (-table[n].defence, -values[n])))
+    return order
+
+
+@dataclass(frozen=True)
+class Segments:
+    """A side's units as the row of counts that a `SideGraph` works on, first lost first.
+
+    Parameters
+    ----------
+    order : LossOrder
+        Of the types that are in the battle.
+    groups : mapping of str to tuple of str
+    absorbs : tuple of (str, int)
+        Types that take several hits, with the hits that do not remove them; these come first of
+        all (AA-05).
+    """
+
+    order: LossOrder
+    groups: Mapping[str, tuple[str, ...]]
+    absorbs: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, battle: Battle, side: str, present: Collection[str]) -> "Segments":
+        """Make the segments of a side in which only some types are present."""
+        table = table_of(battle.settings)
+        groups = groups_of(table)
+        whole = loss_order(battle, side)
+        keep = tuple(
+            (n, what) for n, what in whole.keep if set(groups.get(what, (what,))) & set(present)
+        )
+        order = LossOrder(tuple(n for n in whole.order if n in present), keep)
+        absorbs = tuple((n, table[n].hits - 1) for n in order.order if table[n].hits > 1)
+        return cls(order, groups, absorbs)
+
+    def split(self, counts: Mapping[str, int]) -> tuple[int, ...]:
+        """Return the row that stands for so many units."""
+        first = tuple(counts.get(name, 0) * hits for name, hits in self.absorbs)
+        return first + self.order.split(counts, self.groups)
+
+    @cached_property
+    def owners(self) -> Ints:
+        """Which type a segment's units are of, shape (segments, types): 0 or 1."""
+        columns = [name for name, _ in self.order.columns(self.groups)]
+        owners = np.zeros((len(self.absorbs) + len(columns), len(self.order.order)), np.int64)
+        for row, name in enumerate(columns, start=len(self.absorbs)):
+            owners[row, self.order.order.index(name)] = 1
+        return owners

@@ -1,0 +1,181 @@
+"""A land battle made ready for the engines, and what it leaves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from combat.attrition import Attrition
+from combat.axis_allies.land import ENDS, MOST_NODES, Army, Counts, Start, end_codes, land_duel
+from combat.axis_allies.settings import table_of
+from combat.axis_allies.value import holding_worth
+from combat.battle import Battle
+from combat.duel import Duel, duel_work
+from combat.duel_sample import sample_duel
+from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
+from combat.retreat import Retreat
+from combat.sides import Bools, Floats, Ints
+
+RETREATED, STOPPED = ENDS.index("attacker_retreated"), ENDS.index("round_limit")
+
+
+@dataclass(frozen=True)
+class BestRetreat:
+    """Best stopping of a battle.
+
+    Attributes
+    ----------
+    duel : Duel
+        The battle, broken off where that is best.
+    gain : float array, shape (attacker nodes, defender nodes)
+        What going on is worth more than breaking off.
+    value, unaided : float
+        Mean net value with the option to retreat, and of fighting to the end.
+    """
+
+    duel: Duel
+    gain: Floats
+    value: float
+    unaided: float
+
+
+@dataclass(frozen=True, eq=False)
+class LandModel:
+    """A land battle for the engines.
+
+    Parameters
+    ----------
+    battle : Battle
+    starts : sequence of (attacker counts, defender counts, chance)
+        What the sides begin with.
+    """
+
+    battle: Battle
+    starts: Sequence[Start]
+
+    @cached_property
+    def made(self) -> tuple[Duel, Army, Army]:
+        """The duel before any best retreat, and the armies."""
+        return land_duel(self.battle, self.starts)
+
+    @cached_property
+    def engine(self) -> Attrition:
+        """The exact engine of the duel."""
+        return Attrition.of(self.made[0])
+
+    @property
+    def work(self) -> float:
+        """Multiplications that an exact answer takes, roughly; no graph is built for it."""
+        pairs = [(attacker, defender) for attacker, defender, _ in self.starts]
+        sizes = [_bound(self.battle, [pair[side] for pair in pairs]) for side in (0, 1)]
+        aircraft = _volley_ways(self.battle, self.starts)
+        nodes = (min(sizes[0] * aircraft, MOST_NODES), sizes[1])
+        passes = 3.0 if self.battle["retreat"].best else 1.0
+        return passes * duel_work(nodes, (sizes[0], sizes[1]))
+
+    @cached_property
+    def best(self) -> BestRetreat:
+        """Best retreat for the net value."""
+        duel, attacker, defender = self.made
+        worth = holding_worth(self.battle, attacker, defender)
+        best, gain, value = self.engine.best_stop(duel, worth)
+        odds = self.engine.odds(duel)
+        unaided = float(((odds.ended + odds.halted + odds.limited) * worth).sum())
+        return BestRetreat(best, gain, value, unaided)
+
+    @property
+    def duel(self) -> Duel:
+        """The duel, broken off where the battle's retreat says."""
+        retreat: Retreat = self.battle["retreat"]
+        return self.best.duel if retreat.best else self.made[0]
+
+    @cached_property
+    def codes(self) -> Ints:
+        """How a battle that ends at a pair by itself has ended: index into `ENDS`."""
+        _, attacker, defender = self.made
+        return end_codes(attacker, defender, table_of(self.battle.settings))
+
+    def exact(self) -> Outcomes:
+        """Compute the outcomes."""
+        odds = self.engine.odds(self.duel)
+        pairs, ends, mass = [], [], []
+        for kind, array in enumerate((odds.ended, odds.halted, odds.limited)):
+            flat = array.ravel()
+            found = np.flatnonzero(flat)
+            pairs.append(found)
+            ends.append(self._ends(found, kind))
+            mass.append(flat[found])
+        return Outcomes(
+            self.battle,
+            *self._states(np.concatenate(pairs), np.concatenate(ends)),
+            np.concatenate(mass),
+            EXACT,
+            tallies={"rounds": lambda: Tally(odds.mean_rounds, odds.sd_rounds)},
+            model=self,
+        )
+
+    def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> Outcomes:
+        """Sample the outcomes."""
+        sample = sample_duel(self.duel, trials, rng)
+        kinds = (sample.ended, sample.halted, sample.limited)
+        pairs = np.concatenate([found for found, _ in kinds])
+        ends = np.concatenate([self._ends(found, kind) for kind, (found, _) in enumerate(kinds)])
+        counts = np.concatenate([counts for _, counts in kinds])
+        mean = sample.rounds / trials
+        sd = float(np.sqrt(max(0.0, sample.rounds_squared / trials - mean**2)))
+        return Outcomes(
+            self.battle,
+            *self._states(pairs, ends),
+            counts / trials,
+            SIMULATED,
+            trials,
+            seed,
+            tallies={"rounds": lambda: Tally(mean, sd)},
+            model=self,
+        )
+
+    def _ends(self, pairs: Ints, kind: int) -> Ints:
+        if kind == 0:
+            return self.codes.ravel()[pairs]
+        return np.full(len(pairs), RETREATED if kind == 1 else STOPPED)
+
+    def _states(self, pairs: Ints, ends: Ints) -> tuple[tuple[str, ...], Ints]:
+        """Columns and rows of the final states."""
+        _, attacker, defender = self.made
+        a, d = np.divmod(pairs, len(defender.graph))
+        columns = (
+            *(f"attacker.{name}" for name in attacker.names),
+            *(f"defender.{name}" for name in defender.names),
+            "end",
+        )
+        return columns, np.hstack([attacker.units[a], defender.units[d], ends[:, None]])
+
+
+def going_on(model: LandModel) -> Bools:
+    """Where the battle goes on under the model's retreat, shape (attacker, defender nodes)."""
+    return model.duel.going(1)
+
+
+def _bound(battle: Battle, starts: Sequence[Counts]) -> int:
+    """Most hits that a side can take."""
+    table = table_of(battle.settings)
+    return (
+        max(
+            sum(n * table[name].hits for name, n in counts.items() if table[name].domain != "gun")
+            for counts in starts
+        )
+        + 1
+    )
+
+
+def _volley_ways(battle: Battle, starts: Sequence[Start]) -> int:
+    table = table_of(battle.settings)
+    most = 1
+    for attacker, defender, _ in starts:
+        if any(table[name].is_gun for name in defender):
+            ways = 1
+            for name in table.of_domain("air"):
+                ways *= attacker.get(name, 0) + 1
+            most = max(most, ways)
+    return most * len(starts)

@@ -1,0 +1,147 @@
+"""The settings of an Axis & Allies battle, and how they are read."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from combat.axis_allies.units import EDITIONS, UnitTable, unit_table
+from combat.errors import NotationError, OptionError
+from combat.game import Setting
+from combat.loss_order import LossOrder
+from combat.notation import shown
+from combat.retreat import MOST_ROUNDS, Retreat
+
+WORTHS = {
+    "territory": "its income, or whatever taking it is worth to you, in IPC",
+    "capital": "what taking it is worth more if it is a capital, such as the treasury",
+    "victory_city": "what taking it is worth more if it holds a victory city",
+}
+DICE = ("standard", "low-luck")
+CHOOSERS = ("owner", "attacker")
+Amounts = tuple[tuple[str, float], ...]
+
+
+def table_of(settings: Mapping[str, Any]) -> UnitTable:
+    """Return the unit table that the settings name."""
+    return unit_table(settings["edition"], settings["units"])
+
+
+def groups_of(table: UnitTable) -> Mapping[str, tuple[str, ...]]:
+    """Return the groups of units that 'keep N' understands."""
+    return MappingProxyType({"land": table.of_domain("land"), "air": table.of_domain("air")})
+
+
+def values_of(settings: Mapping[str, Any]) -> dict[str, float]:
+    """Value of each unit (AA-30): its cost, or what the user has set."""
+    costs = {unit.name: float(unit.cost) for unit in table_of(settings).units.values()}
+    return costs | dict(settings["values"])
+
+
+def _one_of(key: str, allowed: tuple[str, ...]) -> Setting:
+    def parse(text: str, _: Mapping[str, Any]) -> str:
+        word = text.strip().lower()
+        if word not in allowed:
+            raise OptionError(
+                f"{key}={text!r} is not possible; {key} is {' or '.join(allowed)}",
+                given=text,
+                allowed=allowed,
+            )
+        return word
+
+    return Setting(key, " or ".join(allowed), allowed[0], parse)
+
+
+def _units_file(text: str, settings: Mapping[str, Any]) -> str:
+    unit_table(settings["edition"], text)  # an unreadable file is an error here, not later
+    return text
+
+
+def _losses(text: str, settings: Mapping[str, Any]) -> LossOrder | str:
+    if text.strip().lower() == "cheapest":
+        return "cheapest"
+    table = table_of(settings)
+    return LossOrder.parse(text, table.vocabulary, groups_of(table))
+
+
+def _retreat(text: str, _: Mapping[str, Any]) -> Retreat:
+    return Retreat.parse(text)
+
+
+def _rounds(text: str, _: Mapping[str, Any]) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", text.strip()) or not 1 <= int(text) <= MOST_ROUNDS:
+        raise OptionError(
+            f"rounds={text!r} is not possible; it is a whole number from 1 to {MOST_ROUNDS:,}",
+            given=text,
+            allowed=(f"1 to {MOST_ROUNDS}",),
+        )
+    return int(text)
+
+
+def _amounts(text: str, settings: Mapping[str, Any], keys: Mapping[str, str]) -> Amounts:
+    """Read ``territory=8, inf=3``."""
+    table = table_of(settings)
+    found: dict[str, float] = {}
+    for part in filter(None, (p.strip() for p in re.split(r"[,;]", text))):
+        name, equals, number = (p.strip() for p in part.partition("="))
+        key = name.lower().replace(" ", "_")
+        key = key if key in keys else (table.vocabulary.find(name) or "")
+        if not key:
+            allowed = (*keys, *table.names)
+            raise OptionError(
+                f"unknown key {shown(name)} in {shown(text)}; keys are {', '.join(allowed)}",
+                given=name,
+                allowed=allowed,
+            )
+        if not equals or not re.fullmatch(r"-?[0-9]{1,7}(\.[0-9]{1,9})?", number):
+            raise NotationError(
+                f"cannot read {shown(part)}; write KEY=NUMBER, such as {key}=8", given=part
+            )
+        found[key] = float(number)
+    if not found:
+        raise NotationError(f"{shown(text)} sets nothing; write KEY=NUMBER", given=text)
+    return tuple(found.items())
+
+
+def _show_amounts(amounts: Amounts) -> str:
+    return ", ".join(f"{key}={number:g}" for key, number in amounts)
+
+
+def _values(text: str, settings: Mapping[str, Any]) -> Amounts:
+    return _amounts(text, settings, {})
+
+
+def _worth(text: str, settings: Mapping[str, Any]) -> Amounts:
+    return _amounts(text, settings, WORTHS)
+
+
+SETTINGS = (
+    _one_of("edition", EDITIONS),
+    Setting("units", "a TOML file with a unit table of your own", "", _units_file),
+    Setting("values", "value of units in IPC, such as 'ftr=12'", (), _values, _show_amounts),
+    Setting(
+        "worth",
+        "what things are worth to you in net_value, such as 'territory=8, inf=3'; keys: units, "
+        + "; ".join(f"{key} ({text})" for key, text in WORTHS.items()),
+        (),
+        _worth,
+        _show_amounts,
+    ),
+    _one_of("dice", DICE),
+    _one_of("choose_losses", CHOOSERS),
+    Setting(
+        "losses",
+        "the attacker's order of losses, first lost first ('inf art arm ftr bmr; keep 1 land'),"
+        " or 'cheapest'",
+        LossOrder(),
+        _losses,
+    ),
+    Setting("defender_losses", "the defender's order of losses", LossOrder(), _losses),
+    Setting(
+        "retreat",
+        "never, 'after N' rounds, 'at N' attackers left, air-only, best",
+        Retreat(),
+        _retreat,
+    ),
+    Setting("rounds", "stop after so many rounds, both sides where they are", None, _rounds),
+)

@@ -1,0 +1,235 @@
+"""The unit tables: editions as data, and a user's own table (AA-55, AA-57)."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from combat.errors import OptionError
+from combat.notation import Vocabulary
+
+DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
+EDITIONS = ("2009", "second")
+SIDES_OF_DIE = 6
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A row of the unit table.
+
+    Parameters
+    ----------
+    name, title : str
+        Short name and the rulebook's name.
+    domain : str
+        ``land`` (can take a territory), ``air``, ``sea``, ``gun`` (shoots before round 1, is never
+        a casualty) or ``casualty gun`` (shoots likewise, but can be lost and takes a hit).
+    cost : int
+        IPC.
+    attack, defence : int
+        Hits on this or less with a six-sided die; 0 never hits.
+    hits : int
+        Hits that it takes to remove it.
+    supports, supported : bool
+        In attack each supporting unit raises one supported unit by 1 (AA-02).
+    """
+
+    name: str
+    title: str
+    domain: str
+    cost: int
+    attack: int
+    defence: int
+    hits: int = 1
+    supports: bool = False
+    supported: bool = False
+    aliases: tuple[str, ...] = ()
+
+    def value(self, *, attacking: bool) -> int:
+        """Return what the unit hits on, in attack or in defence."""
+        return self.attack if attacking else self.defence
+
+    @property
+    def is_gun(self) -> bool:
+        """Whether this is an AA gun."""
+        return self.domain in ("gun", "casualty gun")
+
+
+@dataclass(frozen=True)
+class UnitTable:
+    """All units of an edition, with the switches that the edition sets."""
+
+    edition: str
+    title: str
+    units: Mapping[str, Unit] = field(hash=False)
+    aa_dice: str = "each aircraft"
+    aa_by_type: bool = True
+    unverified: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> Unit:
+        return self.units[name]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Short names, in the table's order."""
+        return tuple(self.units)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The spellings of the units that are understood."""
+        return _vocabulary(self)
+
+    def of_domain(self, *domains: str) -> tuple[str, ...]:
+        """Names of the units of some domains, in the table's order."""
+        return tuple(u.name for u in self.units.values() if u.domain in domains)
+
+
+@lru_cache(maxsize=16)
+def _vocabulary(table: UnitTable) -> Vocabulary:
+    aliases = {alias: u.name for u in table.units.values() for alias in u.aliases}
+    return Vocabulary(table.names, aliases)
+
+
+@lru_cache(maxsize=8)
+def unit_table(edition: str = "2009", file: str = "") -> UnitTable:
+    """Return the units of an edition, or those of a user's TOML file in their place.
+
+    Parameters
+    ----------
+    edition : {'2009', 'second'}
+    file : str
+        Path of a user's table: ``[units.NAME]`` with the fields of `Unit`; a unit of the edition
+        keeps what the file does not give, other units of the edition stay, and
+        ``only = true`` at the top leaves them out.
+
+    Raises
+    ------
+    OptionError
+        An edition that is not known; a file that cannot be read or has a wrong field.
+    """
+    if edition not in EDITIONS:
+        raise OptionError(
+            f"edition {edition!r} is not known; editions are {', '.join(EDITIONS)}",
+            given=edition,
+            allowed=EDITIONS,
+        )
+    table = _table(_shipped("2009"), None)
+    if edition != "2009":
+        table = _table(_shipped(edition), table)
+    if file:
+        table = _table(_user_file(file), table)
+    return table
+
+
+def _shipped(edition: str) -> dict[str, Any]:
+    text = resources.files(__package__).joinpath(f"units_{edition}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def _user_file(file: str) -> dict[str, Any]:
+    try:
+        data = tomllib.loads(Path(file).read_text("utf-8"))
+    except OSError as error:
+        raise OptionError(
+            f"cannot read the unit table {file!r}: {error.strerror}", given=file
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionError(f"the unit table {file!r} is not TOML: {error}", given=file) from None
+    if not isinstance(data.get("units"), dict) or not data["units"]:
+        raise OptionError(
+            f"the unit table {file!r} has no [units.NAME] section; give at least one",
+            given=file,
+            allowed=("[units.NAME]",),
+        )
+    name = f"units of {Path(file).name}"
+    return {"edition": name, "title": name} | data
+
+
+def _table(data: Mapping[str, Any], base: UnitTable | None) -> UnitTable:
+    units = {} if base is None or data.get("only") else dict(base.units)
+    for name, row in data["units"].items():
+        units[name] = _unit(name, row, units.get(name))
+    switches = dict(data.get("switches", {}))
+    unverified = tuple(switches.pop("unverified", ()))
+    unknown = set(switches) - {"aa_dice", "aa_by_type"}
+    if unknown:
+        raise OptionError(
+            f"unknown switch {sorted(unknown)[0]!r}; switches are aa_dice, aa_by_type",
+            allowed=("aa_dice", "aa_by_type"),
+        )
+    _check_switches(switches)
+    if base is None:
+        return UnitTable(data["edition"], data["title"], units, unverified=unverified, **switches)
+    return replace(
+        base,
+        edition=data["edition"],
+        title=data["title"],
+        units=units,
+        unverified=base.unverified + unverified,
+        **switches,
+    )
+
+
+def _check_switches(switches: Mapping[str, Any]) -> None:
+    if switches.get("aa_dice", "each aircraft") not in ("each aircraft", "three a gun"):
+        raise OptionError(
+            f"aa_dice = {switches['aa_dice']!r} is not known; it is 'each aircraft' or"
+            " 'three a gun'",
+            allowed=("each aircraft", "three a gun"),
+        )
+    if not isinstance(switches.get("aa_by_type", True), bool):
+        raise OptionError("aa_by_type is true or false", allowed=("true", "false"))
+
+
+def _unit(name: str, row: Mapping[str, Any], base: Unit | None) -> Unit:
+    known = {f.name: f for f in fields(Unit)}
+    for key, value in row.items():
+        if key not in known or key == "name":
+            raise OptionError(
+                f"unit {name}: unknown field {key!r}; fields are"
+                f" {', '.join(k for k in known if k != 'name')}",
+                given=key,
+                allowed=tuple(known),
+            )
+        _check_field(name, key, value)
+    values = dict(row)
+    if "aliases" in values:
+        values["aliases"] = tuple(values["aliases"])
+    if base is not None:
+        return replace(base, **values)
+    lacking = [k for k in ("domain", "cost", "attack", "defence") if k not in values]
+    if lacking:
+        raise OptionError(f"unit {name} lacks {', '.join(lacking)}", given=name, allowed=lacking)
+    return Unit(name=name, **({"title": name} | values))
+
+
+_LIMITS = {"cost": (0, 1000), "attack": (0, 6), "defence": (0, 6), "hits": (1, 6)}
+
+
+def _check_field(unit: str, key: str, value: object) -> None:
+    """Refuse a value that a unit cannot have."""
+    if key in _LIMITS:
+        low, high = _LIMITS[key]
+        if type(value) is not int or not low <= value <= high:
+            raise OptionError(
+                f"unit {unit}: {key} = {value!r} is not a whole number from {low} to {high}",
+                given=str(value),
+                allowed=(f"{low} to {high}",),
+            )
+    elif key in ("supports", "supported") and not isinstance(value, bool):
+        raise OptionError(f"unit {unit}: {key} is true or false, not {value!r}", given=str(value))
+    elif key == "domain" and value not in DOMAINS:
+        raise OptionError(
+            f"unit {unit}: domain {value!r} is not one of {', '.join(DOMAINS)}",
+            given=str(value),
+            allowed=DOMAINS,
+        )
+    elif key == "title" and not isinstance(value, str):
+        raise OptionError(f"unit {unit}: title is a text, not {value!r}", given=str(value))
+    elif key == "aliases" and not (
+        isinstance(value, list) and all(isinstance(a, str) for a in value)
+    ):
+        raise OptionError(f"unit {unit}: aliases is a list of texts", given=str(value))

@@ -1,0 +1,73 @@
+"""What losses, and what taking the territory, are worth (AA-30)."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combat.axis_allies.settings import WORTHS, table_of, values_of
+from combat.battle import Battle
+from combat.outcomes import Outcomes
+from combat.sides import Floats
+
+if TYPE_CHECKING:
+    from combat.axis_allies.land import Army
+
+TAKEN = 0  # the code of territory_taken
+
+
+def unit_worths(battle: Battle) -> dict[str, float]:
+    """Worth of each unit in the net value: its value, or what ``worth`` says."""
+    table = table_of(battle.settings)
+    chosen = {name: number for name, number in battle["worth"] if name in table.units}
+    return values_of(battle.settings) | chosen
+
+
+def territory_worth(battle: Battle) -> float:
+    """What taking the territory is worth."""
+    return sum(number for name, number in battle["worth"] if name in WORTHS)
+
+
+def lost(outcomes: Outcomes, side: str, values: Mapping[str, float]) -> Floats:
+    """Value that a side has lost in each final state, shape (states,).
+
+    AA guns that are never destroyed, and what is captured with the territory, do not count.
+    """
+    force = outcomes.battle.attacker if side == "attacker" else outcomes.battle.defender
+    table = table_of(outcomes.battle.settings)
+    total = np.zeros(len(outcomes))
+    for name, number in force:
+        if table[name].domain != "gun":
+            left = outcomes.column(f"{side}.{name}") if number else 0
+            total += values[name] * (number - left)
+    return total
+
+
+def net_value(outcomes: Outcomes) -> Floats:
+    """Defender's loss − attacker's + the worth of the territory if taken, shape (states,)."""
+    worths = unit_worths(outcomes.battle)
+    taken = outcomes.column("end") == TAKEN
+    swing = lost(outcomes, "defender", worths) - lost(outcomes, "attacker", worths)
+    return swing + territory_worth(outcomes.battle) * taken
+
+
+def holding_worth(battle: Battle, attacker: "Army", defender: "Army") -> Floats:
+    """Net value of an end at each pair of nodes, shape (attacker nodes, defender nodes)."""
+    from combat.axis_allies.land import end_codes
+
+    worths = unit_worths(battle)
+    table = table_of(battle.settings)
+    left = _total(attacker, worths)[:, None] - _total(defender, worths)
+    start = sum(
+        sign * worths[name] * n
+        for sign, force in ((-1.0, battle.attacker), (1.0, battle.defender))
+        for name, n in force
+        if table[name].domain != "gun"
+    )
+    taken = (end_codes(attacker, defender, table) == TAKEN).astype(float)
+    return start + left + territory_worth(battle) * taken
+
+
+def _total(army: "Army", worths: Mapping[str, float]) -> Floats:
+    names: Sequence[str] = army.names
+    return army.units @ np.array([worths[name] for name in names], dtype=float)

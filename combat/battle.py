@@ -1,0 +1,133 @@
+"""A battle as a value: two sides of a game and the settings under which they fight."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from combat.errors import NotationError, OptionError
+from combat.game import ATTACKER, DEFENDER, Game
+from combat.notation import split_versus
+
+
+@dataclass(frozen=True)
+class Battle:
+    """Two sides and their settings; an illegal battle cannot be made.
+
+    Parameters
+    ----------
+    game : Game
+    attacker, defender : side values of the game, such as `Force`
+    settings : mapping of str to object
+        Values of the game's settings; those not given have their defaults.
+
+    Raises
+    ------
+    IllegalBattleError
+        If the rules of the game do not allow it.
+    """
+
+    game: Game
+    attacker: Any
+    defender: Any
+    settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        values = {s.key: self.settings.get(s.key, s.default) for s in self.game.settings}
+        object.__setattr__(self, "settings", MappingProxyType(values))
+        self.game.check(self)
+
+    @classmethod
+    def parse(
+        cls, game: Game, attacker: str, defender: str | None = None, **options: str
+    ) -> "Battle":
+        """Read a battle.
+
+        Parameters
+        ----------
+        game : Game
+        attacker : str
+            The attacker's side, or the whole battle ('3 inf v 2 inf') if there is no `defender`;
+            then settings may follow behind bars, as `str` prints them.
+        defender : str, optional
+        **options : str
+            Settings by key, as text.
+
+        Raises
+        ------
+        NotationError, UnknownUnitError, OptionError, IllegalBattleError
+        """
+        if defender is None:
+            attacker, *rest = attacker.split("|")
+            options = dict(_option(part) for part in rest) | options
+            attacker, defender = split_versus(attacker)
+        settings = parse_settings(game, options)
+        return cls(
+            game,
+            game.parse_side(attacker, ATTACKER, settings),
+            game.parse_side(defender, DEFENDER, settings),
+            settings,
+        )
+
+    def __getitem__(self, key: str) -> Any:  # noqa: ANN401 - a setting may be of any type
+        return self.settings[key]
+
+    @property
+    def sides(self) -> str:
+        """The two sides as one text, 'ATTACKER v DEFENDER'."""
+        return f"{self.attacker} v {self.defender}"
+
+    @property
+    def shown_settings(self) -> dict[str, str]:
+        """Settings that differ from their defaults, as text."""
+        return {s.key: s.shows(self[s.key]) for s in self.game.settings if self[s.key] != s.default}
+
+    def __str__(self) -> str:
+        return " | ".join([self.sides, *(f"{k}={v}" for k, v in self.shown_settings.items())])
+
+    def __repr__(self) -> str:
+        return f"<Battle {self.game.name}: {self}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Battle, (self.game, self.attacker, self.defender, dict(self.settings))
+
+    def with_sides(self, attacker: Any, defender: Any) -> "Battle":  # noqa: ANN401
+        """Return the battle of other sides under the same settings."""
+        return replace(self, attacker=attacker, defender=defender)
+
+    def with_settings(self, **values: Any) -> "Battle":  # noqa: ANN401
+        """Return the same battle with other values of some settings."""
+        return replace(self, settings=dict(self.settings) | values)
+
+
+def parse_settings(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
+    """Read a game's settings from texts.
+
+    Raises
+    ------
+    OptionError
+        A key that the game does not have, or a value that the setting cannot take.
+    """
+    keys = tuple(s.key for s in game.settings)
+    for key in options:
+        if key.replace("-", "_") not in keys:
+            raise OptionError(
+                f"{game.name} has no setting {key!r}; settings are {', '.join(keys)}",
+                given=key,
+                allowed=keys,
+            )
+    texts = {key.replace("-", "_"): text for key, text in options.items()}
+    values: dict[str, Any] = {}
+    for setting in game.settings:
+        text = texts.get(setting.key)
+        values[setting.key] = setting.default if text is None else setting.parse(text, values)
+    return values
+
+
+def _option(part: str) -> tuple[str, str]:
+    key, equals, value = part.partition("=")
+    if not equals or not key.strip():
+        raise NotationError(
+            f"cannot read {part.strip()!r}; settings behind a bar are KEY=VALUE", given=part
+        )
+    return key.strip(), value.strip()

@@ -1,0 +1,120 @@
+"""Choosing an engine, and running it."""
+
+import math
+
+import numpy as np
+
+from combat.battle import Battle
+from combat.errors import OptionError
+from combat.estimate import Z95
+from combat.game import Model
+from combat.outcomes import Outcomes
+
+ENGINES = ("auto", "exact", "simulate")
+EXACT_WORK = 3e10  # multiplications: about ten seconds
+FIRST_TRIALS = 100_000
+PILOT_TRIALS = 10_000
+MOST_TRIALS = 100_000_000
+
+
+def solve(
+    battle: Battle,
+    *,
+    engine: str = "auto",
+    trials: int | None = None,
+    precision: float | None = None,
+    rng: np.random.Generator | int | None = None,
+) -> Outcomes:
+    """Find out how a battle can end.
+
+    Parameters
+    ----------
+    battle : Battle
+    engine : {'auto', 'exact', 'simulate'}
+        ``auto`` is exact while that takes at most `EXACT_WORK` multiplications, and simulates
+        beyond, or when `trials` or `precision` ask for it.
+    trials : int, optional
+        Battles to simulate.
+    precision : float, optional
+        Half-width wanted of the 95 % interval of the game's first event.
+    rng : Generator, int or None
+        Source of chance; the same seed and trials give the same outcomes.
+
+    Raises
+    ------
+    OptionError
+        For options that cannot be, or an exact answer that would take too long.
+    """
+    engine = _checked(engine, trials, precision)
+    model = battle.game.model(battle)
+    sampled = trials is not None or precision is not None
+    if engine == "auto":
+        engine = "simulate" if sampled or model.work > EXACT_WORK else "exact"
+    if engine == "exact":
+        if model.work > EXACT_WORK:
+            raise OptionError(
+                f"an exact answer would take {model.work:.0e} multiplications, more than the limit"
+                f" of {EXACT_WORK:.0e}; leave the engine at auto, or simulate",
+                given="exact",
+                allowed=("auto", "simulate"),
+            )
+        return model.exact()
+    generator, seed = seeded(rng)
+    if precision is None:
+        return model.simulate(trials or FIRST_TRIALS, generator, seed)
+    return _to_precision(model, battle.game.events[0].name, precision, generator, seed)
+
+
+def seeded(rng: np.random.Generator | int | None) -> tuple[np.random.Generator, int | None]:
+    """Make a generator of `rng`, and the seed to report, if there is one.
+
+    A missing seed is drawn, so that every simulated answer can be had again.
+    """
+    if isinstance(rng, np.random.Generator):
+        return rng, None
+    seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else int(rng)
+    return np.random.default_rng(seed), seed
+
+
+def _to_precision(
+    model: Model, first: str, precision: float, generator: np.random.Generator, seed: int | None
+) -> Outcomes:
+    """Simulate as often as the widest chance that a first run allows could need.
+
+    The first run has a stream of its own, so that the answer is the one of (seed, trials).
+    """
+    pilot = generator.spawn(1)[0] if seed is None else np.random.default_rng([seed, 1])
+    chance = model.simulate(PILOT_TRIALS, pilot, seed).event(first)
+    widest = min(max(0.5, chance.low), chance.high)
+    needed = max(1_000, math.ceil(1.02 * widest * (1.0 - widest) * (Z95 / precision) ** 2))
+    if needed > MOST_TRIALS:
+        raise OptionError(
+            f"a precision of {precision:g} needs {needed:,} trials, more than the limit of"
+            f" {MOST_TRIALS:,}; ask for less, or for an exact answer",
+            given=f"{precision:g}",
+            allowed=("exact",),
+        )
+    return model.simulate(needed, generator, seed)
+
+
+def _checked(engine: str, trials: int | None, precision: float | None) -> str:
+    if engine not in ENGINES:
+        raise OptionError(
+            f"engine {engine!r} is not known; engines are {', '.join(ENGINES)}",
+            given=engine,
+            allowed=ENGINES,
+        )
+    if trials is not None and not 1 <= trials <= MOST_TRIALS:
+        raise OptionError(
+            f"{trials:,} trials are not possible; ask for 1 to {MOST_TRIALS:,}",
+            given=str(trials),
+            allowed=(f"1 to {MOST_TRIALS}",),
+        )
+    if precision is not None and not 0.0 < precision < 1.0:
+        raise OptionError(
+            f"a precision of {precision:g} is not possible; it is the half-width of a chance's"
+            " interval, such as 0.002",
+            given=f"{precision:g}",
+            allowed=("between 0 and 1",),
+        )
+    return engine

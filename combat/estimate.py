@@ -1,0 +1,147 @@
+"""A number together with how precise it is."""
+
+import math
+from dataclasses import dataclass
+
+Z95 = 1.959963984540054  # normal quantile of a two-sided 95 % interval
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A chance or a mean, with its 95 % interval.
+
+    Attributes
+    ----------
+    value : float
+    low, high : float
+        The 95 % interval of the estimate; the value itself where it is exact.
+    stderr : float
+        Standard error of the estimate; 0 where exact.
+    sd : float
+        Standard deviation of the quantity itself from battle to battle.
+    exact : bool
+        Computed, not sampled.
+    """
+
+    value: float
+    low: float
+    high: float
+    stderr: float
+    sd: float
+    exact: bool
+
+    @classmethod
+    def of_exact(cls, value: float, sd: float = 0.0, *, dropped: float = 0.0) -> "Estimate":
+        """Make an exact number; `dropped` is how much more it could be at most."""
+        return cls(value, value, value + dropped, 0.0, sd, exact=True)
+
+    @classmethod
+    def of_proportion(cls, hits: float, trials: int) -> "Estimate":
+        """Make the estimate of a chance of `hits` in `trials`, with Wilson's interval.
+
+        Examples
+        --------
+        >>> none = Estimate.of_proportion(0, 1000)
+        >>> none.value, none.low, round(none.high, 4)
+        (0.0, 0.0, 0.0038)
+        """
+        share = hits / trials
+        spread = Z95 * Z95 / trials
+        centre = (share + spread / 2.0) / (1.0 + spread)
+        half = Z95 * math.sqrt(share * (1 - share) / trials + spread / (4.0 * trials))
+        half /= 1.0 + spread
+        sd = math.sqrt(share * (1.0 - share))
+        return cls(
+            share,
+            0.0 if hits == 0 else max(0.0, centre - half),
+            1.0 if hits == trials else min(1.0, centre + half),
+            sd / math.sqrt(trials),
+            sd,
+            exact=False,
+        )
+
+    @classmethod
+    def of_mean(cls, value: float, sd: float, trials: int) -> "Estimate":
+        """Make the estimate of a mean of `trials` values with standard deviation `sd`."""
+        stderr = sd / math.sqrt(trials)
+        return cls(value, value - Z95 * stderr, value + Z95 * stderr, stderr, sd, exact=False)
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval."""
+        return (self.high - self.low) / 2.0
+
+    def __str__(self) -> str:
+        return self.as_number()
+
+    def as_number(self) -> str:
+        """Print with the decimals that the interval carries.
+
+        Examples
+        --------
+        >>> Estimate.of_mean(12.3456, 40.0, 10_000).as_number()
+        '12.3 ±0.8'
+        >>> Estimate.of_exact(12.3456).as_number()
+        '12.35'
+        """
+        if self.exact:
+            return f"{_unsigned_zero(self.value, 2):.2f}"
+        places = _places(self.margin)
+        return f"{_unsigned_zero(self.value, places):.{places}f} ±{self.margin:.{places}f}"
+
+    def as_percent(self) -> str:
+        """Print a chance in percent; neither impossible nor certain unless it is.
+
+        Examples
+        --------
+        >>> Estimate.of_exact(1 / 1296).as_percent()
+        '0.08 %'
+        >>> Estimate.of_exact(1e-9).as_percent()
+        '1e-07 %'
+        >>> Estimate.of_exact(0.0).as_percent()
+        'impossible'
+        >>> Estimate.of_proportion(0, 1000).as_percent()
+        'under 0.4 %'
+        """
+        if self.exact:
+            return _exact_percent(self.value)
+        percent, margin = 100.0 * self.value, 100.0 * self.margin
+        if self.value == 0.0:
+            return f"under {_upwards(100.0 * self.high)} %"
+        if self.value == 1.0:
+            return f"over {100.0 - float(_upwards(100.0 * (1 - self.low))):g} %"
+        places = max(1, _places(margin))
+        return f"{percent:.{places}f} ±{margin:.{places}f} %"
+
+
+def _exact_percent(value: float) -> str:
+    percent = 100.0 * value
+    rest = 100.0 - percent
+    if value == 0.0:
+        return "impossible"
+    if value >= 1.0 - 1e-13:  # what rounding makes of certainty
+        return "certain"
+    if percent < 0.005:
+        return f"{percent:.0e} %"
+    if percent < 0.95:
+        return f"{percent:.2f} %"
+    if rest < 0.05:
+        return f"100 − {rest:.0e} %" if rest < 0.005 else f"{percent:.2f} %"
+    return f"{percent:.1f} %"
+
+
+def _upwards(number: float) -> str:
+    """Round up to one significant digit, as text."""
+    places = max(0, -math.floor(math.log10(number))) if number > 0 else 0
+    return f"{math.ceil(number * 10**places) / 10**places:g}"
+
+
+def _places(margin: float) -> int:
+    """Decimals that a number with this margin carries: one digit of the margin."""
+    if margin <= 0.0 or not math.isfinite(margin):
+        return 2
+    return max(0, min(12, -math.floor(math.log10(margin))))
+
+
+def _unsigned_zero(value: float, places: int) -> float:
+    return 0.0 if round(value, places) == 0 else value

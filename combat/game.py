@@ -1,0 +1,196 @@
+"""What the product knows of a game: everything that `analysis` may ask for, in one value.
+
+`analysis`, the command line, charts and reports name no game; they read a `Game`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from combat.battle import Battle
+    from combat.outcomes import Outcomes
+    from combat.sides import Bools, Floats
+
+ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "neither"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option of a game's battles.
+
+    Parameters
+    ----------
+    key : str
+    help : str
+        One line for the command line's help.
+    default : object
+        Value where the user says nothing.
+    parse : callable
+        ``parse(text, settings)`` to the value; `settings` holds the values of the settings
+        declared before this one. Raises a `WargameError`.
+    shows : callable
+        Value to the text that reads back.
+    """
+
+    key: str
+    help: str
+    default: Any
+    parse: Callable[[str, Mapping[str, Any]], Any]
+    shows: Callable[[Any], str] = str
+
+
+@dataclass(frozen=True)
+class Event:
+    """A named event of a battle.
+
+    Parameters
+    ----------
+    name, text : str
+        Name in code and files, and in words.
+    side : str
+        Whom it favours: ``attacker``, ``defender`` or ``neither``.
+    of : callable
+        From outcomes to a bool array over their rows.
+    partition : bool
+        Whether it is one of those events of which exactly one happens.
+    """
+
+    name: str
+    text: str
+    side: str
+    of: "Callable[[Outcomes], Bools]"
+    partition: bool = True
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A named number of a battle.
+
+    Parameters
+    ----------
+    of : callable or None
+        From outcomes to a float array over their rows; None for a sum along the path, whose
+        moments the engine carries (``outcomes.tallies``).
+    shown : callable
+        Battle to whether a plain answer lists it.
+    """
+
+    name: str
+    text: str
+    unit: str
+    of: "Callable[[Outcomes], Floats] | None"
+    shown: "Callable[[Battle], bool]" = lambda _: True
+
+
+@dataclass(frozen=True)
+class Change:
+    """A small change of a battle, for 'what flips it' and 'what matters'.
+
+    Parameters
+    ----------
+    side : str
+        Whose side is changed.
+    unit : str
+        What is added or taken.
+    step : int
+        +1 or −1.
+    cost : float
+        What one step costs, for ranking.
+    """
+
+    side: str
+    unit: str
+    step: int
+    cost: float
+
+    def text(self, times: int = 1) -> str:
+        """Return the change in words, such as '+2 inf'."""
+        sign = "+" if self.step > 0 else "−"
+        return f"{sign}{abs(self.step) * times} {self.unit}"
+
+
+class Model(Protocol):
+    """A battle made ready for the engines."""
+
+    @property
+    def work(self) -> float:
+        """Multiplications that an exact answer takes, roughly."""
+
+    def exact(self) -> "Outcomes":
+        """Compute the outcomes."""
+
+    def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> "Outcomes":
+        """Sample the outcomes."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game's entry in `combat.games.GAMES`.
+
+    Parameters
+    ----------
+    name, title, edition : str
+    aliases : tuple of str
+        Other names that the command line understands.
+    parse_side : callable
+        ``(text, side, settings)`` to a side's value, whose ``str`` reads back.
+    check : callable
+        Raises `IllegalBattleError` for a battle that the rules do not allow.
+    model : callable
+        Battle, optionally weighted starts, to a `Model`.
+    settings, events, quantities : tuple
+    default_aim : callable
+        Battle to the text of the aim that `should_attack` uses if the user has none.
+    end_text : callable
+        ``(outcomes, row)`` to (attacker's text, defender's text, event name) of a final state.
+    assumes : callable
+        Battle to what an answer about it takes for granted.
+    neighbours : callable
+        Battle to the changes that 'what flips it' may try.
+    changed : callable
+        ``(battle, change, times)`` to the changed battle, or None where that is not possible.
+    examples : tuple of (str, str)
+        Battles, attacker and defender, that documentation and tests use.
+    covers : str
+        One line: what is covered, and what is not.
+    """
+
+    name: str
+    aliases: tuple[str, ...]
+    title: str
+    edition: str
+    covers: str
+    parse_side: Callable[[str, str, Mapping[str, Any]], Any]
+    check: "Callable[[Battle], None]"
+    model: "Callable[..., Model]"
+    settings: tuple[Setting, ...]
+    events: tuple[Event, ...]
+    quantities: tuple[Quantity, ...]
+    default_aim: "Callable[[Battle], str]"
+    end_text: "Callable[[Outcomes, int], tuple[str, str, str]]"
+    assumes: "Callable[[Battle], tuple[str, ...]]"
+    neighbours: "Callable[[Battle], Iterable[Change]]"
+    changed: "Callable[[Battle, Change, int], Battle | None]"
+    examples: tuple[tuple[str, str], ...] = ()
+    extras: Mapping[str, Any] = field(default_factory=dict)
+
+    def setting(self, key: str) -> Setting | None:
+        """Return the setting of that key, or None."""
+        return next((s for s in self.settings if s.key == key), None)
+
+    def event(self, name: str) -> Event | None:
+        """Return the event of that name, or None."""
+        return next((e for e in self.events if e.name == name), None)
+
+    def quantity(self, name: str) -> Quantity | None:
+        """Return the quantity of that name, or None."""
+        return next((q for q in self.quantities if q.name == name), None)
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        """Pickle by name, so that battles travel to other processes as values."""
+        from combat.games import find_game
+
+        return find_game, (self.name,)

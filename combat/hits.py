@@ -1,0 +1,106 @@
+"""How many hits a pool of mixed dice makes: exactly, for many pools at once."""
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+def dice_pmf(pools: Ints, *, sides: int = 6) -> Floats:
+    """Distribution of the hits of independent dice.
+
+    Parameters
+    ----------
+    pools : int array, shape (cases, values)
+        ``pools[c, v]`` dice that hit on `v` or less (column 0: dice that never hit).
+    sides : int
+        Sides of each die.
+
+    Returns
+    -------
+    float array, shape (cases, most hits + 1)
+        Chance of 0, 1, … hits. Only products and sums of chances are formed, so nothing cancels
+        and every chance, however small, is right to a few ulp.
+
+    Examples
+    --------
+    >>> dice_pmf(np.array([[0, 0, 0, 2]]))     # two dice at 3 or less
+    array([[0.25, 0.5 , 0.25]])
+    """
+    pmf = np.ones((len(pools), 1))
+    for value in range(1, pools.shape[1]):
+        counts = pools[:, value]
+        most = int(counts.max(initial=0))
+        if most:
+            pmf = convolved(pmf, binomial_table(most, value / sides)[counts, : most + 1])
+    useful = int(pools[:, 1:].sum(axis=1).max(initial=0)) + 1
+    return pmf[:, :useful]
+
+
+def binomial_table(dice: int, hit: float) -> Floats:
+    """Distributions of the hits of 0, 1, … equal dice, shape (at least dice + 1,) twice.
+
+    Examples
+    --------
+    >>> binomial_table(2, 0.5)[:3, :3]
+    array([[1.  , 0.  , 0.  ],
+           [0.5 , 0.5 , 0.  ],
+           [0.25, 0.5 , 0.25]])
+    """
+    return _binomial_table(max(16, 1 << dice.bit_length()), hit)
+
+
+@lru_cache(maxsize=64)
+def _binomial_table(size: int, hit: float) -> Floats:
+    table = np.zeros((size, size))
+    table[0, 0] = 1.0
+    for dice in range(1, size):
+        table[dice] = table[dice - 1] * (1.0 - hit)
+        table[dice, 1:] += table[dice - 1, :-1] * hit
+    table.flags.writeable = False
+    return table
+
+
+def convolved(first: Floats, second: Floats) -> Floats:
+    """Distribution of the sum of two independent numbers, case by case.
+
+    Parameters
+    ----------
+    first, second : float array, shape (cases, m) and (cases, n)
+
+    Returns
+    -------
+    float array, shape (cases, m + n − 1)
+    """
+    few, many = sorted((first, second), key=lambda pmf: pmf.shape[1])
+    cases, width = few.shape
+    if width == 1:
+        return few * many
+    padded = np.zeros((cases, many.shape[1] + 2 * (width - 1)))
+    padded[:, width - 1 : width - 1 + many.shape[1]] = many
+    windows = np.lib.stride_tricks.sliding_window_view(padded, width, axis=1)
+    return (windows @ few[:, ::-1, None])[..., 0]
+
+
+def low_luck_pmf(pools: Ints, *, sides: int = 6) -> Floats:
+    """Distribution of the hits when values are added up: whole sixes hit, the rest is one die.
+
+    Parameters and result as in `dice_pmf` (AA-56).
+
+    Examples
+    --------
+    >>> low_luck_pmf(np.array([[0, 0, 0, 3]]))     # 9 pips: one hit, and one die at 3
+    array([[0. , 0.5, 0.5]])
+    """
+    pips = pools @ np.arange(pools.shape[1])
+    whole, rest = np.divmod(pips, sides)
+    most = int((whole + (rest > 0)).max(initial=0))
+    pmf = np.zeros((len(pools), most + 1))
+    rows = np.arange(len(pools))
+    pmf[rows, whole] = 1.0 - rest / sides
+    some = rows[rest > 0]
+    pmf[some, whole[some] + 1] = rest[some] / sides
+    return pmf

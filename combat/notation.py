@@ -1,0 +1,212 @@
+"""Reading forces as people type and paste them.
+
+``3 inf, 2 arm``, ``3inf 2arm``, ``3 Infantry + 2 tanks`` and ``3x inf; 2x arm`` are the same force.
+A text is read left to right into (count, unit) pairs; whatever cannot be read is an error that
+says where, never skipped.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from combat.errors import NotationError, UnknownUnitError
+
+LONGEST_NAME = 4  # words in one unit name, as in 'anti aircraft gun'
+MOST_UNITS = 1_000  # of one type, and of one side: beyond it nobody plays, and answers take hours
+
+_TOKEN = re.compile(
+    r"(?P<gap>[\s,;+&]+)"
+    r"|(?P<number>[-−]?\d+(?:[./]\d+)*(?:[eE]\d+\b)?)(?:\s*[x×*](?=\s|[^\W\d_]))?"
+    r"|(?P<word>[^\W\d_](?:[^\W\d_]|[-'’/.](?=[^\W\d_]))*\.?)"
+    r"|(?P<other>.)",
+    re.DOTALL,
+)
+_VERSUS = re.compile(r"(?:^|(?<=[\s\d]))(?:v|vs|versus|against)\.?(?=\s|$)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The unit names that a game understands.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Canonical short names, in the order in which forces are printed.
+    aliases : mapping of str to str
+        Other spellings, lower case, of several words if need be, to canonical names.
+    """
+
+    names: tuple[str, ...]
+    aliases: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
+
+    def find(self, word: str) -> str | None:
+        """Return the canonical name that `word` stands for, or None."""
+        key = _folded(word)
+        for form in (key, *_singulars(key)):
+            if form in self.names:
+                return form
+            if form in self.aliases:
+                return self.aliases[form]
+        return None
+
+    def nearest(self, word: str) -> str | None:
+        """Return the canonical name spelt most like `word`, or None if nothing is near."""
+        known = {name: name for name in self.names} | dict(self.aliases)
+        near = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
+        return known[near[0]] if near else None
+
+
+def split_versus(text: str) -> tuple[str, str]:
+    """Part one text in two at its 'v', 'vs' or 'versus'.
+
+    Raises
+    ------
+    NotationError
+        If there is not exactly one, or one of the sides is empty.
+
+    Examples
+    --------
+    >>> split_versus("3 inf, 2 arm vs. 4 inf")
+    ('3 inf, 2 arm', '4 inf')
+    """
+    found = list(_VERSUS.finditer(text))
+    if len(found) != 1:
+        problem = "no 'v' between the two sides" if not found else "more than one 'v'"
+        raise NotationError(
+            f"{problem} in {shown(text)}; write it as '3 inf, 2 arm v 4 inf'",
+            position=found[1].start() if found else len(text),
+            given=text,
+            allowed=("ATTACKER v DEFENDER",),
+        )
+    left, right = text[: found[0].start()].strip(), text[found[0].end() :].strip()
+    for name, side in (("attacker", left), ("defender", right)):
+        if not side:
+            raise NotationError(
+                f"the {name}'s side of {shown(text)} is empty; name at least one unit",
+                position=found[0].start(),
+                given=text,
+            )
+    return left, right
+
+
+def read_units(text: str, vocabulary: Vocabulary | None = None) -> dict[str, int]:
+    """Read a force: unit name to count, in the vocabulary's order.
+
+    The same unit twice adds up; a count of 0 drops out. Without a vocabulary every word is a unit
+    and keeps its place.
+
+    Raises
+    ------
+    NotationError
+        A count that is no whole number, is negative, too large, or has no unit behind it.
+    UnknownUnitError
+        A word that is no unit.
+
+    Examples
+    --------
+    >>> read_units("3inf 2arm, inf")
+    {'inf': 4, 'arm': 2}
+    """
+    counts: dict[str, int] = {}
+    for count, name in _pairs(text, vocabulary):
+        counts[name] = counts.get(name, 0) + count
+        if counts[name] > MOST_UNITS:
+            raise NotationError(
+                f"{counts[name]:,} {name} are more than the limit of {MOST_UNITS:,} units a side",
+                given=f"{counts[name]} {name}",
+                allowed=(f"0 to {MOST_UNITS}",),
+            )
+    names = counts if vocabulary is None else vocabulary.names
+    return {name: counts[name] for name in names if counts.get(name)}
+
+
+def _pairs(text: str, vocabulary: Vocabulary | None) -> Iterator[tuple[int, str]]:
+    """Yield (count, unit) as they stand in the text."""
+    tokens = [t for t in _TOKEN.finditer(text) if t.lastgroup != "gap"]
+    at = 0
+    while at < len(tokens):
+        count = 1
+        if tokens[at].lastgroup == "number":
+            count = _count(tokens[at], text)
+            at += 1
+            if at == len(tokens) or tokens[at].lastgroup == "number":
+                raise NotationError(
+                    f"the number {count} in {shown(text)} has no unit behind it;"
+                    " counts come first, as in '3 inf' (and 1000, not 1,000)",
+                    position=tokens[at - 1].start(),
+                    given=tokens[at - 1].group(),
+                )
+        if tokens[at].lastgroup == "other":
+            raise NotationError(
+                f"cannot read {tokens[at].group()!r} at position {tokens[at].start() + 1} of"
+                f" {shown(text)}; write units as '3 inf, 2 arm'",
+                position=tokens[at].start(),
+                given=tokens[at].group(),
+            )
+        name, used = _unit(tokens[at:], text, vocabulary)
+        at += used
+        yield count, name
+
+
+def _count(token: re.Match[str], text: str) -> int:
+    number = token.group("number")
+    if not re.fullmatch(r"[0-9]+", number):
+        raise NotationError(
+            f"the count {number!r} in {shown(text)} is not a whole number of 0 or more",
+            position=token.start(),
+            given=number,
+            allowed=("whole numbers from 0",),
+        )
+    if len(number) > 12 or int(number) > MOST_UNITS:
+        raise NotationError(
+            f"the count {shown(number, 24)} is more than the limit of {MOST_UNITS:,} units a side",
+            position=token.start(),
+            given=number[:24],
+            allowed=(f"0 to {MOST_UNITS}",),
+        )
+    return int(number)
+
+
+def _unit(
+    tokens: Sequence[re.Match[str]], text: str, vocabulary: Vocabulary | None
+) -> tuple[str, int]:
+    """Return the unit that the tokens begin with, and how many tokens its name has."""
+    words: list[str] = []
+    for token in tokens[:LONGEST_NAME]:
+        if token.lastgroup != "word" or (words and "," in text[tokens[0].start() : token.start()]):
+            break
+        words.append(token.group("word"))
+    if vocabulary is None:
+        return words[0], 1
+    for length in range(len(words), 0, -1):
+        name = vocabulary.find(" ".join(words[:length]))
+        if name is not None:
+            return name, length
+    raise _unknown(words[0], vocabulary)
+
+
+def _unknown(word: str, vocabulary: Vocabulary) -> UnknownUnitError:
+    nearest = vocabulary.nearest(word)
+    hint = f"did you mean {nearest}? " if nearest else ""
+    return UnknownUnitError(
+        f"unknown unit {shown(word)}: {hint}units are {' '.join(vocabulary.names)}",
+        given=word,
+        allowed=vocabulary.names,
+    )
+
+
+def shown(text: str, longest: int = 60) -> str:
+    """Quote a text for a message, shortened, without line breaks or control characters."""
+    short = text if len(text) <= longest else text[: longest - 1] + "…"
+    return repr(short)
+
+
+def _folded(word: str) -> str:
+    return re.sub(r"[-_\s.’']+", " ", word.casefold()).strip().replace(" ", "-")
+
+
+def _singulars(word: str) -> Iterator[str]:
+    for ending, single in (("ies", "y"), ("men", "man"), ("es", ""), ("s", "")):
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            yield word[: -len(ending)] + single

@@ -1,0 +1,135 @@
+"""How a battle can end: the weighted table of final states, whichever engine made it."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from combat.errors import OptionError
+from combat.estimate import Estimate
+from combat.sides import Bools, Floats, Ints
+
+if TYPE_CHECKING:
+    from combat.battle import Battle
+
+EXACT, SIMULATED = "exact", "simulated"
+
+
+class Tally(NamedTuple):
+    """Mean and standard deviation of a sum along the path, such as rounds."""
+
+    mean: float
+    sd: float
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """Final states and their chances.
+
+    Parameters
+    ----------
+    battle : Battle
+    columns : tuple of str
+        Names of the columns of `states`.
+    states : int array, shape (states, columns)
+    chance : float array, shape (states,)
+    method : str
+        ``exact`` or ``simulated``.
+    trials, seed : int, optional
+        Of a simulation.
+    dropped : float
+        Mass that an exact engine left out.
+    tallies : mapping of str to callable
+        Sums along the path, computed when asked for.
+    model : object
+        What the outcomes were made from, for those who want to know more of it.
+    """
+
+    battle: "Battle"
+    columns: tuple[str, ...]
+    states: Ints
+    chance: Floats
+    method: str = EXACT
+    trials: int | None = None
+    seed: int | None = None
+    dropped: float = 0.0
+    tallies: Mapping[str, Callable[[], Tally]] = field(default_factory=dict)
+    model: Any = None
+
+    def __len__(self) -> int:
+        return len(self.chance)
+
+    def column(self, name: str) -> Ints:
+        """Return one column of the final states, shape (states,)."""
+        return self.states[:, self.columns.index(name)]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are computed rather than sampled."""
+        return self.method == EXACT
+
+    def event(self, name: str) -> Estimate:
+        """Chance of a named event.
+
+        Raises
+        ------
+        OptionError
+            If the game has no such event.
+        """
+        event = self.battle.game.event(name)
+        if event is None:
+            names = tuple(e.name for e in self.battle.game.events)
+            raise OptionError(
+                f"{self.battle.game.name} has no event {name!r}; events are {', '.join(names)}",
+                given=name,
+                allowed=names,
+            )
+        return self.chance_of(event.of(self))
+
+    def chance_of(self, rows: Bools) -> Estimate:
+        """Chance that the battle ends in one of the rows marked, shape (states,)."""
+        chance = float(self.chance[rows].sum())
+        if self.trials is None:
+            return Estimate.of_exact(chance, dropped=self.dropped)
+        return Estimate.of_proportion(round(chance * self.trials), self.trials)
+
+    def quantity(self, name: str) -> Estimate:
+        """Mean of a named quantity; its `sd` is that from battle to battle.
+
+        Raises
+        ------
+        OptionError
+            If the game has no such quantity.
+        """
+        quantity = self.battle.game.quantity(name)
+        if quantity is None:
+            names = tuple(q.name for q in self.battle.game.quantities)
+            raise OptionError(
+                f"{self.battle.game.name} has no quantity {name!r};"
+                f" quantities are {', '.join(names)}",
+                given=name,
+                allowed=names,
+            )
+        if quantity.of is None:
+            tally = self.tallies[name]()
+            return self._estimate(tally.mean, tally.sd)
+        return self.mean(quantity.of(self))
+
+    def mean(self, values: Floats) -> Estimate:
+        """Mean of a value of each final state, shape (states,)."""
+        mean = float(self.chance @ values)
+        variance = float(self.chance @ (values - mean) ** 2)
+        return self._estimate(mean, math.sqrt(variance))
+
+    def distribution(self, values: Floats) -> tuple[Floats, Floats]:
+        """Return the distinct values, rising, and their chances."""
+        distinct, place = np.unique(values, return_inverse=True)
+        chances: Floats = np.bincount(place, self.chance, minlength=len(distinct))  # type: ignore[assignment]
+        return distinct, chances
+
+    def _estimate(self, mean: float, sd: float) -> Estimate:
+        if self.trials is None:
+            return Estimate.of_exact(mean, sd)
+        return Estimate.of_mean(mean, sd, self.trials)
