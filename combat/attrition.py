@@ -27,15 +27,22 @@ class DuelOdds:
         Chance that it ends there by itself: a side beaten, or neither able to touch the other.
     halted, limited : float array
         Chance that the attacker broke off there, or that the round limit stopped it there.
-    mean_rounds : float
-        Mean number of rounds.
+    fought : float array
+        Mean number of rounds fought from each pair.
+    square : callable
+        To the mean of the squared number of rounds; computed when asked for.
     """
 
     ended: Floats
     halted: Floats
     limited: Floats
-    mean_rounds: float
+    fought: Floats
     square: Callable[[], float]
+
+    @property
+    def mean_rounds(self) -> float:
+        """Mean number of rounds."""
+        return float(self.fought.sum())
 
     @cached_property
     def sd_rounds(self) -> float:
@@ -83,7 +90,7 @@ class Attrition:
             np.where(duel.fightable, 0.0, rest),
             np.where(duel.fightable, rest, 0.0),
             np.zeros(duel.shape),
-            float(fought.sum() + first.sum()),
+            fought + first,
             square,
         )
 
@@ -164,7 +171,7 @@ class Attrition:
 
     def _odds_by_round(self, duel: Duel) -> DuelOdds:
         sums = [np.zeros(duel.shape) for _ in range(3)]
-        mean = square = 0.0
+        rounds, square = np.zeros(duel.shape), 0.0
         mass, fought = duel.start_mass(), 0
         while True:
             sums[0] += np.where(duel.fightable, 0.0, mass)
@@ -176,10 +183,10 @@ class Attrition:
             sums[1] += np.where(going, 0.0, mass)
             mass = np.where(going, mass, 0.0)
             fought += 1
-            mean += mass.sum()
+            rounds += mass
             square += (2 * fought - 1) * mass.sum()
             mass = self._step(mass, going)
-        return DuelOdds(sums[0], sums[1], sums[2], float(mean), lambda: float(square))
+        return DuelOdds(sums[0], sums[1], sums[2], rounds, lambda: float(square))
 
     def _best_by_round(self, duel: Duel, worth: Floats) -> tuple[Duel, Floats, float]:
         """Backwards induction over the rounds up to the horizon."""

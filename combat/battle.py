@@ -100,8 +100,20 @@ class Battle:
         return replace(self, settings=dict(self.settings) | values)
 
 
-def parse_settings(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
-    """Read a game's settings from texts.
+    def with_options(self, **texts: str) -> "Battle":
+        """Return the same battle with some settings read from texts.
+
+        Raises
+        ------
+        NotationError, UnknownUnitError, OptionError, IllegalBattleError
+        """
+        return replace(self, settings=parse_settings(self.game, texts, self.settings))
+
+
+def parse_settings(
+    game: Game, options: Mapping[str, str], base: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Read a game's settings from texts; those without a text are as in `base`, or default.
 
     Raises
     ------
@@ -120,7 +132,10 @@ def parse_settings(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for setting in game.settings:
         text = texts.get(setting.key)
-        values[setting.key] = setting.default if text is None else setting.parse(text, values)
+        if text is not None:
+            values[setting.key] = setting.parse(text, values)
+        else:
+            values[setting.key] = (base or {}).get(setting.key, setting.default)
     return values
 
 

@@ -65,7 +65,7 @@ def distribution(
     layout = Layout(rules, track=track or {}, cases=min(len(cases), CASES))
     explorer = Explorer(layout, following(layout, policies), limit=limit)
     parts = []
-    for first in range(0, len(cases), CASES):
+    for first in range(0, max(len(cases), 1), CASES):
         rows = np.flatnonzero((case >= first) & (case < first + CASES) & (starts.weights > 0))
         keys = layout.radix.encode(layout.plain(starts.states[rows]), case[rows] - first)
         keys, weights = _run(explorer, keys, starts.weights[rows])

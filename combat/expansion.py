@@ -13,7 +13,7 @@ from combat.keys import number, summed
 from combat.layout import LAST, Layout, TooLargeError, outcomes, present, taken
 from combat.rules import Choice, Policies, States
 
-BLOCK = 4096
+BLOCK = 2048
 """Rows expanded at a time; bounds the memory for outcomes."""
 
 Decide: TypeAlias = Callable[[Choice, States], tuple[Ints, Ints]]
@@ -161,8 +161,8 @@ class Waiting:
             yield rank, *self.take(rank)
 
     def take(self, rank: int) -> tuple[Ints, Floats]:
-        """Take the rows of one rank, merged: keys rising."""
-        parts = self._parts.pop(rank)
+        """Take the rows of one rank, merged: keys rising; none if none wait."""
+        parts = self._parts.pop(rank, [(np.zeros(0, np.int64), np.zeros(0))])
         keys = np.concatenate([part[0] for part in parts])
         weights = np.concatenate([part[1] for part in parts])
         distinct, place = number(keys)
@@ -180,13 +180,13 @@ def _by_value(values: Ints) -> list[tuple[int, Ints | slice]]:
     return [(int(values[rows[0]]), rows) for rows in np.split(order, cuts)]
 
 
-def places(keys: Ints, wanted: Ints) -> Ints:
-    """Return where each wanted key stands in `keys` (in any order), −1 if it does not.
+def places(keys: Ints, wanted: Ints, order: Ints | None = None) -> Ints:
+    """Return where each wanted key stands in `keys`, −1 if it does not; `order` sorts `keys`.
 
     >>> places(np.array([5, 2, 9]), np.array([9, 4])).tolist()
     [2, -1]
     """
-    order = np.argsort(keys)
+    order = np.argsort(keys) if order is None else order
     at = np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)
     found = order[at]
     return np.where(keys[found] == wanted, found, -1)

@@ -4,15 +4,15 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 if TYPE_CHECKING:
     from combat.battle import Battle
     from combat.outcomes import Outcomes
-    from combat.sides import Bools, Floats
+    from combat.sides import Bools, Floats, Ints
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "neither"
 
@@ -93,23 +93,41 @@ class Change:
     ----------
     side : str
         Whose side is changed.
-    unit : str
-        What is added or taken.
+    what : str
+        The unit that is added or taken, or the setting that is changed.
     step : int
-        +1 or −1.
+        +1 or −1 for a unit, 0 for a setting.
     cost : float
-        What one step costs, for ranking.
+        What one step costs, for ranking; a setting costs nothing.
+    value : str
+        The setting's new value, as text.
     """
 
     side: str
-    unit: str
+    what: str
     step: int
     cost: float
+    value: str = ""
 
     def text(self, times: int = 1) -> str:
         """Return the change in words, such as '+2 inf'."""
-        sign = "+" if self.step > 0 else "−"
-        return f"{sign}{abs(self.step) * times} {self.unit}"
+        if self.step == 0:
+            return f"{self.what} = {self.value}"
+        return f"{'+' if self.step > 0 else '-'}{times} {self.what}"
+
+
+class PolicyMap(NamedTuple):
+    """A stopping policy by the number of units left; each an array of one shape.
+
+    ``attackers``, ``defenders``: units left; ``going``: whether to go on there; ``gain``: by how
+    much going on is better; ``lines``: the policy in words.
+    """
+
+    attackers: "Ints"
+    defenders: "Ints"
+    going: "Bools"
+    gain: "Floats"
+    lines: tuple[str, ...]
 
 
 class Model(Protocol):
@@ -121,6 +139,12 @@ class Model(Protocol):
 
     def exact(self) -> "Outcomes":
         """Compute the outcomes."""
+
+    def timeline(self) -> "Floats":
+        """Chance by round to have ended in each event of the partition."""
+
+    def policy_map(self) -> "PolicyMap | None":
+        """Where a best policy goes on and where it stops, if the battle has one."""
 
     def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> "Outcomes":
         """Sample the outcomes."""
@@ -152,6 +176,11 @@ class Game:
         Battle to the changes that 'what flips it' may try.
     changed : callable
         ``(battle, change, times)`` to the changed battle, or None where that is not possible.
+    followers : mapping of str to callable
+        What can follow a battle: ``(outcomes, row, text)`` to the battle that the side given as
+        text fights from that final state, or None if there is none.
+    swing : str
+        The quantity that says best what a battle cost both sides.
     examples : tuple of (str, str)
         Battles, attacker and defender, that documentation and tests use.
     covers : str
@@ -174,8 +203,9 @@ class Game:
     assumes: "Callable[[Battle], tuple[str, ...]]"
     neighbours: "Callable[[Battle], Iterable[Change]]"
     changed: "Callable[[Battle, Change, int], Battle | None]"
+    swing: str
+    followers: "Mapping[str, Callable[[Outcomes, int, str], Battle | None]]"
     examples: tuple[tuple[str, str], ...] = ()
-    extras: Mapping[str, Any] = field(default_factory=dict)
 
     def setting(self, key: str) -> Setting | None:
         """Return the setting of that key, or None."""

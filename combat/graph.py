@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -86,6 +87,10 @@ class Graph:
             levels.append(level)
         return _assembled(layout, levels, waiting.take(LAST)[0])
 
+    @cached_property
+    def _order(self) -> Ints:
+        return np.argsort(self.keys)
+
     def __len__(self) -> int:
         """Return the number of states."""
         return len(self.keys)
@@ -107,7 +112,7 @@ class Graph:
         ValueError
             If a row is not in the graph.
         """
-        at = places(self.keys, self.layout.radix.encode(self.layout.plain(states)))
+        at = places(self.keys, self.layout.radix.encode(self.layout.plain(states)), self._order)
         if (at < 0).any():
             row = self.layout.describe(states[np.argmin(at)])
             raise ValueError(f"the graph does not hold state {row}")

@@ -236,8 +236,7 @@ def _solve_lower(system: Floats, right: Floats) -> Floats:
     """Solve lower triangular systems, shape (b, n, n), for right sides (b, n)."""
     size = right.shape[1]
     if size <= BLOCK:
-        solved: Floats = np.linalg.solve(system, right[..., None])
-        return solved[..., 0]
+        return np.linalg.solve(system, right[..., None])[..., 0]  # type: ignore[return-value]
     found = right.copy()
     for first in range(0, size, BLOCK):
         end = min(first + BLOCK, size)

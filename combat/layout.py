@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 import numpy as np
 
@@ -60,9 +61,7 @@ class Layout:
         if unknown := set(track) - set(rules.tallies):
             raise ValueError(f"no tally {min(unknown)!r}; there are: {', '.join(rules.tallies)}")
         self.rules = rules
-        stages = dict(enumerate(rules.stages))
-        self.chances = {at: stage for at, stage in stages.items() if isinstance(stage, Chance)}
-        self.choices = {at: stage for at, stage in stages.items() if isinstance(stage, Choice)}
+        self.chances, self.choices = _sorted(rules.stages)
         self.sums = tuple(name for name in rules.tallies if name not in track)
         self._sums = [names.index(name) for name in self.sums]
         self._caps = {names.index(name): cap for name, cap in track.items()}
@@ -151,6 +150,19 @@ class Layout:
         return ", ".join([f"stage={stage}", *rest])
 
 
+def _sorted(
+    stages: Sequence[Chance | Choice],
+) -> tuple[dict[int, Chance], dict[int, Choice]]:
+    """Tell chances from choices, by their methods (`isinstance` of a protocol is slow)."""
+    chances, choices = {}, {}
+    for number, stage in enumerate(stages):
+        if hasattr(stage, "rolls"):
+            chances[number] = cast(Chance, stage)
+        else:
+            choices[number] = stage
+    return chances, choices
+
+
 def present(stage: Ints) -> list[tuple[int, Ints]]:
     """Return the stages of unfinished rows, each with the places of its rows.
 
@@ -185,14 +197,22 @@ def outcomes(stage: Chance, states: States) -> tuple[Ints, tuple[Ints, ...], Flo
     chance : (outcomes,) float
         How likely, above 0.
     """
-    tables = [roll.pmf() for roll in stage.rolls(states)]
-    chances = np.ones((len(states), 1))
-    for further, _ in tables:
-        chances = (chances[:, :, None] * further[:, None, :]).reshape(len(states), -1)
-    rows, outcome = np.nonzero(chances)
-    chance = chances[rows, outcome]
-    results = []
-    for _, values in reversed(tables):
-        outcome, place = np.divmod(outcome, len(values))
-        results.append(values[place])
-    return rows, tuple(reversed(results)), chance
+    rows, chance = np.arange(len(states)), np.ones(len(states))
+    results: list[Ints] = []
+    for roll in stage.rolls(states):
+        chances, values = roll.pmf()
+        owner, outcome = np.nonzero(chances)
+        before, drawn = _paired(rows, owner, len(states))
+        rows, chance = rows[before], chance[before] * chances[owner, outcome][drawn]
+        results = [result[before] for result in results] + [values[outcome[drawn]]]
+    return rows, tuple(results), chance
+
+
+def _paired(rows: Ints, owner: Ints, count: int) -> tuple[Ints, Ints]:
+    """Pair each entry of `rows` with all entries of `owner`, both rising, that are equal to it."""
+    sizes = np.bincount(owner, minlength=count)
+    first = np.cumsum(sizes) - sizes
+    repeat = sizes[rows]
+    before = np.repeat(np.arange(len(rows)), repeat)
+    shift = first[rows] - (np.cumsum(repeat) - repeat)
+    return before, np.arange(len(before)) + shift[before]

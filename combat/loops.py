@@ -2,7 +2,8 @@
 
 Staying put is a geometric series, that is a division by the chance to leave, which is summed and
 not taken from 1. The rest is the series b + b P + b P² + … if it gets below rounding in a few terms
-(steps without a loop end it exactly), else a dense inverse for few rows, a sparse solution for many.
+(steps without a loop end it exactly), else a dense inverse for few rows and a sparse solution for
+many.
 """
 
 from __future__ import annotations

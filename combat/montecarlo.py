@@ -58,7 +58,7 @@ def simulate(
     layout = Layout(rules, track=track or {}, cases=max(len(cases), 1))
     runs = len(cases) * trials
     firsts = range(0, runs, chunk)
-    parts = []
+    parts = [(cases[:0], np.zeros((0, 1 + 2 * len(layout.sums))))]
     children = normalise_rng(rng).spawn(len(firsts))
     for first, child in zip(firsts, children, strict=True):
         run = np.arange(first, min(first + chunk, runs)) // trials

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,6 @@ class Side(Enum):
         return Side.DEFENDER if self is Side.ATTACKER else Side.ATTACKER
 
 
-@runtime_checkable
 class Chance(Protocol):
     """A stage in which dice or cards decide."""
 
@@ -56,7 +55,6 @@ class Chance(Protocol):
         ...
 
 
-@runtime_checkable
 class Choice(Protocol):
     """A stage in which one side decides."""
 
@@ -103,7 +101,10 @@ class Rules(Protocol):
         ...
 
     def rank(self, states: States) -> Ints:
-        """Return a number for each unfinished row, (cases,), that never rises along a step."""
+        """Return a number for each row, (cases,), that never rises along a step.
+
+        Finished rows are passed too; what is returned for them is not used.
+        """
         ...
 
 

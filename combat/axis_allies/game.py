@@ -12,6 +12,7 @@ from combat.battle import Battle
 from combat.errors import IllegalBattleError, NotationError
 from combat.force import Force
 from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity
+from combat.loss_order import LossOrder
 from combat.notation import MOST_UNITS
 from combat.outcomes import Outcomes
 from combat.sides import Bools, Floats
@@ -76,13 +77,6 @@ def check(battle: Battle) -> None:
         )
 
 
-def model(battle: Battle, starts: Any = None) -> LandModel:  # noqa: ANN401
-    """Make a battle ready for the engines."""
-    if starts is None:
-        starts = [(dict(battle.attacker), dict(battle.defender), 1.0)]
-    return LandModel(battle, starts)
-
-
 def default_aim(_: Battle) -> str:
     """Return the aim of an attack if the player names none."""
     return "territory_taken >= 0.75 and net_value > 0"
@@ -141,6 +135,9 @@ def neighbours(battle: Battle) -> Iterator[Change]:
     """Yield the changes by one unit that either side could make."""
     table = table_of(battle.settings)
     values = values_of(battle.settings)
+    kept = _keeping_land(battle)
+    if kept:
+        yield Change(ATTACKER, "losses", 0, 0.0, kept)
     for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
         domains = ("land", "air") if side == ATTACKER else ("land", "air", "gun", "casualty gun")
         for name in table.of_domain(*domains):
@@ -151,14 +148,57 @@ def neighbours(battle: Battle) -> Iterator[Change]:
                 yield Change(side, name, -1, values[name])
 
 
+def _keeping_land(battle: Battle) -> str | None:
+    """Return the attacker's order of losses with a land unit kept, if that is not so already."""
+    table = table_of(battle.settings)
+    order = loss_order(battle, ATTACKER)
+    domains = {table[name].domain for name, _ in battle.attacker}
+    if order.keep or not {"land", "air"} <= domains:
+        return None
+    return str(LossOrder(tuple(n for n in order.order if battle.attacker[n]), ((1, "land"),)))
+
+
+def counter_attack(outcomes: Outcomes, row: int, text: str) -> Battle | None:
+    """Return the enemy's attack on the land units that have taken the territory (AA-44)."""
+    battle = outcomes.battle
+    left, _, end = end_text(outcomes, row)
+    if end != "territory_taken":
+        return None
+    table = table_of(battle.settings)
+    garrison = Force.of({n: c for n, c in Force.parse(left) if table[n].domain == "land"})
+    force = parse_side(text, ATTACKER, battle.settings)
+    return _next(battle, force, garrison)
+
+
+def next_wave(outcomes: Outcomes, row: int, text: str) -> Battle | None:
+    """Return the attack of the next power on what still defends, guns firing anew (AA-28)."""
+    battle = outcomes.battle
+    _, left, end = end_text(outcomes, row)
+    if end == "territory_taken":
+        return None
+    table = table_of(battle.settings)
+    if not left:
+        return None
+    force = parse_side(text, ATTACKER, battle.settings)
+    return _next(battle, force, Force.parse(left, table.vocabulary))
+
+
+def _next(battle: Battle, attacker: Force, defender: Force) -> Battle:
+    """Return a battle that follows, under the same edition, values, worths and dice."""
+    kept = ("edition", "units", "values", "worth", "dice")
+    return Battle(battle.game, attacker, defender, {key: battle[key] for key in kept})
+
+
 def changed(battle: Battle, change: Change, times: int) -> Battle | None:
     """Return the battle after a change made so many times, or None if that cannot be."""
     table = table_of(battle.settings)
-    if table[change.unit].domain == "gun" and times > 1:
-        return None
-    sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
     try:
-        force = sides[change.side].changed(change.unit, change.step * times, order=table.names)
+        if change.step == 0:
+            return battle.with_options(**{change.what: change.value})
+        if table[change.what].is_gun and times > 1:
+            return None
+        sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+        force = sides[change.side].changed(change.what, change.step * times, order=table.names)
         sides[change.side] = force
         return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
     except IllegalBattleError:
@@ -192,7 +232,7 @@ AXIS_ALLIES = Game(
     covers="land battles; not yet: sea battles, landings, bombing raids, the economy",
     parse_side=parse_side,
     check=check,
-    model=model,
+    model=LandModel,
     settings=SETTINGS,
     events=tuple(
         Event(name, text, side, _ended(code))
@@ -212,6 +252,8 @@ AXIS_ALLIES = Game(
     assumes=assumes,
     neighbours=neighbours,
     changed=changed,
+    swing="swing",
+    followers={"counter": counter_attack, "wave": next_wave},
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),
         ("5 inf, 2 art, 2 arm, 1 ftr", "6 inf, 1 art, 1 aa"),

@@ -39,7 +39,6 @@ ENDS = (
 )
 
 Counts = Mapping[str, int]
-Start = tuple[Counts, Counts, float]  # attacker, defender, chance
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,34 +67,29 @@ class Army:
         return self.units[:, columns].sum(axis=1)
 
 
-def land_duel(battle: Battle, starts: Sequence[Start]) -> tuple[Duel, Army, Army]:
+def land_duel(battle: Battle) -> tuple[Duel, Army, Army]:
     """Make the duel that a land battle is, and the two armies.
 
     Parameters
     ----------
     battle : Battle
-    starts : sequence of (attacker counts, defender counts, chance)
-        Before the volley.
 
     Raises
     ------
     IllegalBattleError
         If there are too many ways in which AA fire could leave the attacker.
     """
-    shot = [
-        (left, defender, chance * share)
-        for attacker, defender, chance in starts
-        for left, share in volley(battle, attacker, defender)
-    ]
-    attacker = army(battle, ATTACKER, [a for a, _, _ in shot])
-    defender = army(battle, DEFENDER, [d for _, d, _ in shot])
-    pairs = [(attacker.node(a), defender.node(d)) for a, d, _ in shot]
+    shot = volley(battle, dict(battle.attacker), dict(battle.defender))
+    attacker = army(battle, ATTACKER, [left for left, _ in shot])
+    defender = army(battle, DEFENDER, [dict(battle.defender)])
+    whole = defender.node(dict(battle.defender))
+    pairs = [(attacker.node(left), whole) for left, _ in shot]
     retreat: Retreat = battle["retreat"]
     duel = Duel(
         attacker.graph,
         defender.graph,
         np.array(pairs, dtype=np.int64),
-        np.array([chance for _, _, chance in shot]),
+        np.array([chance for _, chance in shot]),
         halt=retreat_halt(retreat, attacker, defender, table_of(battle.settings)),
         halt_after=retreat.after,
         round_limit=battle["rounds"],

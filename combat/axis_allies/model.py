@@ -1,21 +1,24 @@
 """A land battle made ready for the engines, and what it leaves."""
 
-from collections.abc import Sequence
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from combat.attrition import Attrition
-from combat.axis_allies.land import ENDS, MOST_NODES, Army, Counts, Start, end_codes, land_duel
+from combat.attrition import Attrition, DuelOdds
+from combat.axis_allies.land import ENDS, MOST_NODES, Army, end_codes, land_duel
 from combat.axis_allies.settings import table_of
+from combat.axis_allies.stopping import stopping_map
 from combat.axis_allies.value import holding_worth
 from combat.battle import Battle
 from combat.duel import Duel, duel_work
 from combat.duel_sample import sample_duel
+from combat.force import Force
+from combat.game import PolicyMap
 from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
 from combat.retreat import Retreat
-from combat.sides import Bools, Floats, Ints
+from combat.sides import Floats, Ints
 
 RETREATED, STOPPED = ENDS.index("attacker_retreated"), ENDS.index("round_limit")
 
@@ -47,17 +50,14 @@ class LandModel:
     Parameters
     ----------
     battle : Battle
-    starts : sequence of (attacker counts, defender counts, chance)
-        What the sides begin with.
     """
 
     battle: Battle
-    starts: Sequence[Start]
 
     @cached_property
     def made(self) -> tuple[Duel, Army, Army]:
         """The duel before any best retreat, and the armies."""
-        return land_duel(self.battle, self.starts)
+        return land_duel(self.battle)
 
     @cached_property
     def engine(self) -> Attrition:
@@ -67,10 +67,8 @@ class LandModel:
     @property
     def work(self) -> float:
         """Multiplications that an exact answer takes, roughly; no graph is built for it."""
-        pairs = [(attacker, defender) for attacker, defender, _ in self.starts]
-        sizes = [_bound(self.battle, [pair[side] for pair in pairs]) for side in (0, 1)]
-        aircraft = _volley_ways(self.battle, self.starts)
-        nodes = (min(sizes[0] * aircraft, MOST_NODES), sizes[1])
+        sizes = tuple(_bound(self.battle, f) for f in (self.battle.attacker, self.battle.defender))
+        nodes = (min(sizes[0] * _volley_ways(self.battle), MOST_NODES), sizes[1])
         passes = 3.0 if self.battle["retreat"].best else 1.0
         return passes * duel_work(nodes, (sizes[0], sizes[1]))
 
@@ -91,14 +89,32 @@ class LandModel:
         return self.best.duel if retreat.best else self.made[0]
 
     @cached_property
+    def odds(self) -> DuelOdds:
+        """Where the duel ends."""
+        return self.engine.odds(self.duel)
+
+    @cached_property
     def codes(self) -> Ints:
         """How a battle that ends at a pair by itself has ended: index into `ENDS`."""
         _, attacker, defender = self.made
         return end_codes(attacker, defender, table_of(self.battle.settings))
 
+    def timeline(self) -> Floats:
+        """Chance by round to have ended in each way, shape (rounds + 1, ends)."""
+        groups = np.stack(
+            [self.codes, np.full(self.codes.shape, RETREATED), np.full(self.codes.shape, STOPPED)]
+        )
+        return self.engine.timeline(self.duel, groups, len(ENDS))
+
+    def policy_map(self) -> PolicyMap | None:
+        """Where best retreat goes on, by units left, if the battle has it."""
+        if not self.battle["retreat"].best:
+            return None
+        return stopping_map(self)
+
     def exact(self) -> Outcomes:
         """Compute the outcomes."""
-        odds = self.engine.odds(self.duel)
+        odds = self.odds
         pairs, ends, mass = [], [], []
         for kind, array in enumerate((odds.ended, odds.halted, odds.limited)):
             flat = array.ravel()
@@ -152,30 +168,15 @@ class LandModel:
         return columns, np.hstack([attacker.units[a], defender.units[d], ends[:, None]])
 
 
-def going_on(model: LandModel) -> Bools:
-    """Where the battle goes on under the model's retreat, shape (attacker, defender nodes)."""
-    return model.duel.going(1)
-
-
-def _bound(battle: Battle, starts: Sequence[Counts]) -> int:
-    """Most hits that a side can take."""
+def _bound(battle: Battle, force: Force) -> int:
+    """One more than the most hits that a side can take: its nodes, on land, from one start."""
     table = table_of(battle.settings)
-    return (
-        max(
-            sum(n * table[name].hits for name, n in counts.items() if table[name].domain != "gun")
-            for counts in starts
-        )
-        + 1
-    )
+    return 1 + sum(n * table[name].hits for name, n in force if table[name].domain != "gun")
 
 
-def _volley_ways(battle: Battle, starts: Sequence[Start]) -> int:
+def _volley_ways(battle: Battle) -> int:
+    """In how many ways AA fire can leave the attacker, at most."""
     table = table_of(battle.settings)
-    most = 1
-    for attacker, defender, _ in starts:
-        if any(table[name].is_gun for name in defender):
-            ways = 1
-            for name in table.of_domain("air"):
-                ways *= attacker.get(name, 0) + 1
-            most = max(most, ways)
-    return most * len(starts)
+    if not any(table[name].is_gun for name, _ in battle.defender):
+        return 1
+    return math.prod(battle.attacker[name] + 1 for name in table.of_domain("air"))

@@ -1,0 +1,127 @@
+"""What an attack is for: events with the chance wanted, quantities with the mean wanted."""
+
+import re
+from dataclasses import dataclass
+
+from combat.errors import NotationError, OptionError
+from combat.estimate import Estimate
+from combat.game import Game
+from combat.notation import shown
+from combat.outcomes import Outcomes
+
+CLOSE_CHANCE = 0.01  # exact chances within this of the threshold are too close to call
+CLOSE_QUANTITY = 0.25  # likewise, exact means
+
+MET, MISSED, CLOSE = "met", "missed", "close"
+_CLAUSE = re.compile(
+    r"\s*(?P<name>[a-z_][a-z_0-9]*)\s*(?P<sign>>=|<=|≥|≤|>|<)\s*"
+    r"(?P<number>-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*(?P<percent>%?)\s*",
+    re.IGNORECASE,
+)
+_SIGNS = {"≥": ">=", "≤": "<="}
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One condition of an aim.
+
+    Parameters
+    ----------
+    name : str
+        An event or a quantity of the game.
+    sign : {'>=', '>', '<=', '<'}
+    number : float
+        A chance from 0 to 1, or a mean.
+    is_event : bool
+    """
+
+    name: str
+    sign: str
+    number: float
+    is_event: bool
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.sign} {self.number:g}"
+
+    def estimate(self, outcomes: Outcomes) -> Estimate:
+        """Return the chance or the mean that the clause is about."""
+        return outcomes.event(self.name) if self.is_event else outcomes.quantity(self.name)
+
+    def judge(self, estimate: Estimate) -> str:
+        """Return whether it is met, missed or too close to call."""
+        if estimate.exact:
+            within = CLOSE_CHANCE if self.is_event else CLOSE_QUANTITY
+            close = abs(estimate.value - self.number) <= within + 1e-12
+        else:
+            close = estimate.low <= self.number <= estimate.high
+        if close:
+            return CLOSE
+        return MET if (estimate.value > self.number) == self.sign.startswith(">") else MISSED
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Conditions that all must hold for an attack to be worth it.
+
+    Examples
+    --------
+    >>> from combat.games import find_game
+    >>> str(Aim.parse("territory_taken >= 75% and net_value > 0", find_game("aa")))
+    'territory_taken >= 0.75 and net_value > 0'
+    """
+
+    clauses: tuple[Clause, ...]
+
+    @classmethod
+    def parse(cls, text: str, game: Game) -> "Aim":
+        """Read conditions joined with 'and'.
+
+        Raises
+        ------
+        NotationError, OptionError
+        """
+        parts = re.split(r"\s+and\s+", text.strip(), flags=re.IGNORECASE)
+        return cls(tuple(_clause(part, text, game) for part in parts))
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.clauses))
+
+    def judge(self, outcomes: Outcomes) -> list[tuple[Clause, Estimate, str]]:
+        """Return each clause with its estimate and whether it is met, missed or close."""
+        estimates = [(clause, clause.estimate(outcomes)) for clause in self.clauses]
+        return [(clause, estimate, clause.judge(estimate)) for clause, estimate in estimates]
+
+
+def _clause(part: str, text: str, game: Game) -> Clause:
+    found = _CLAUSE.fullmatch(part)
+    names = tuple(e.name for e in game.events) + tuple(q.name for q in game.quantities)
+    if not found:
+        raise NotationError(
+            f"cannot read {shown(part)} in the aim {shown(text)}; write it as"
+            " 'territory_taken >= 0.75' or 'net_value > 0', joined with 'and'",
+            given=part,
+            allowed=names,
+        )
+    name = found["name"].lower()
+    number = float(found["number"]) / (100.0 if found["percent"] else 1.0)
+    if name not in names:
+        raise OptionError(
+            f"{game.name} has no event or quantity {name!r}; an aim is about one of"
+            f" {', '.join(names)}",
+            given=name,
+            allowed=names,
+        )
+    is_event = game.event(name) is not None
+    if is_event and not 0.0 <= number <= 1.0:
+        raise OptionError(
+            f"the chance in {shown(part.strip())} is not from 0 to 1; write"
+            f" {name} {found['sign']} 0.75, or 75%",
+            given=found["number"],
+            allowed=("0 to 1",),
+        )
+    if not is_event and found["percent"]:
+        raise OptionError(
+            f"{name} is no chance, so {shown(part.strip())} cannot be in percent",
+            given=part.strip(),
+        )
+    return Clause(name, _SIGNS.get(found["sign"], found["sign"]), number, is_event)

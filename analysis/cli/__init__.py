@@ -1,0 +1,14 @@
+"""The command line ``wargame-odds``."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    # Small systems are solved many times over; threads in the linear algebra only get in the way.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    from analysis.cli.run import run
+
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,58 @@
+"""Many battles from a file, one a line."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from analysis.cli.options import Asked
+from analysis.odds import odds
+from combat.battle import Battle
+from combat.errors import NotationError, OptionError, WargameError
+from combat.game import Game
+from combat.outcomes import Outcomes
+
+
+def read_batch(file: Path, game: Game, texts: Mapping[str, str]) -> list[Battle]:
+    """Read the battles of a file; empty lines and those that begin with # are passed over.
+
+    Raises
+    ------
+    WargameError
+        Of the first line that cannot be read, with its number.
+    """
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise OptionError(f"cannot read {str(file)!r}: {error.strerror}", given=str(file)) from None
+    except UnicodeDecodeError:
+        raise OptionError(f"{str(file)!r} is not a text in UTF-8", given=str(file)) from None
+    battles = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            battles.append(Battle.parse(game, line.strip(), **texts))
+        except WargameError as error:
+            error.args = (f"line {number} of {file.name}: {error}",)
+            raise
+    if not battles:
+        raise NotationError(f"{str(file)!r} holds no battle; write one a line", given=str(file))
+    return battles
+
+
+def solve_batch(battles: list[Battle], asked: Asked) -> list[Outcomes]:
+    """Answer all battles, with progress on stderr where that is a terminal."""
+    return [odds(battle, **asked.keywords) for battle in _tracked(battles)]
+
+
+def _tracked(battles: list[Battle]) -> Iterator[Battle]:
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    yield from track(
+        battles,
+        description="battles",
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )

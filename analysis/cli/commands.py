@@ -1,0 +1,156 @@
+"""The verbs: each reads its arguments, asks `analysis` and shows the answer."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from analysis.advice import should_attack as ask_should_attack
+from analysis.cli import show
+from analysis.cli.batch import read_batch, solve_batch
+from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
+from analysis.odds import odds as ask_odds
+from combat import __version__
+from combat.errors import OptionError
+from combat.games import GAMES, find_game
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+# '-3 inf' is a bad count, not an option: what is not an option is read as a force
+ALLOW_SIGNS = {"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]}
+HELP = {"help_option_names": ["-h", "--help"]}
+
+SIDES = (
+    click.argument("game"),
+    click.argument("attacker", required=False),
+    click.argument("defender", required=False),
+)
+SETTINGS = (
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="A setting of the game; 'wargame-odds games GAME' lists them. Repeatable.",
+    ),
+    click.option("--losses", metavar="ORDER", help="The attacker's order of losses."),
+    click.option("--defender-losses", metavar="ORDER", help="The defender's order of losses."),
+    click.option("--retreat", metavar="WHEN", help="never, 'after N', 'at N', air-only, best."),
+    click.option("--worth", metavar="KEY=N,…", help="What things are worth: 'territory=8'."),
+)
+COMPUTING = (
+    click.option("--engine", default="auto", metavar="auto|exact|simulate", show_default=True),
+    click.option("--trials", type=int, metavar="N", help="Simulate so many battles."),
+    click.option("--precision", type=float, metavar="P", help="Simulate to a 95 % interval of ±P."),
+    click.option("--seed", type=int, metavar="N", help="Seed of a simulation."),
+)
+SHOWING = (
+    click.option("--format", "form", default="table", metavar="table|json|csv"),
+    click.option(
+        "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw it (.png or .svg)."
+    ),
+)
+
+
+def taking(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Command], Command]:
+    """Give a command several groups of arguments and options, in their order."""
+
+    def decorate(command: Command) -> Command:
+        for decorator in reversed([d for group in groups for d in group]):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+@click.group(context_settings=HELP)
+@click.version_option(__version__, prog_name="wargame-odds", message="%(prog)s %(version)s")
+def app() -> None:
+    """Answer questions about battles in historical board games: odds, and 'should I attack?'."""
+
+
+@app.command(context_settings=ALLOW_SIGNS)
+@taking(SIDES, SETTINGS, COMPUTING, SHOWING)
+@click.option(
+    "--batch",
+    "file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Read the battles from a file, one a line.",
+)
+def odds(
+    game: str,
+    attacker: str | None,
+    defender: str | None,
+    form: str,
+    plot: Path | None,
+    file: Path | None,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    r"""Show how a battle can end, and with which chances.
+
+    \b
+    wargame-odds odds aa "3 inf, 2 arm" "4 inf, 1 art"
+    wargame-odds odds aa "3 inf, 2 arm v 4 inf, 1 art" --retreat best
+    """
+    chosen, shown = find_game(game), Format.read(form)
+    texts, asked = _read(options)
+    if file is not None:
+        if attacker or plot:
+            raise OptionError("--batch reads battles from a file; leave ATTACKER and --plot out")
+        show.batch(solve_batch(read_batch(file, chosen, texts), asked), shown)
+        return
+    target = checked_plot(plot)
+    outcomes = ask_odds(battle_of(chosen, attacker, defender, texts), **asked.keywords)
+    if target:
+        show.plot(outcomes, target)
+    show.odds(outcomes, shown)
+
+
+@app.command("should-attack", context_settings=ALLOW_SIGNS)
+@taking(SIDES)
+@click.option("--aim", metavar="AIM", help="'territory_taken >= 0.75 and net_value > 0'.")
+@click.option("--counter", metavar="FORCE", help="With what the enemy is likely to strike back.")
+@taking(SETTINGS, COMPUTING, SHOWING)
+def should_attack(
+    game: str,
+    attacker: str | None,
+    defender: str | None,
+    aim: str | None,
+    counter: str | None,
+    form: str,
+    plot: Path | None,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    r"""Say ATTACK, HOLD or TOO CLOSE, why, and what would flip it.
+
+    \b
+    wargame-odds should-attack aa "5 inf, 2 art, 2 arm, 1 ftr v 6 inf, 1 art, 1 aa"
+    """
+    shown, target = Format.read(form), checked_plot(plot)
+    texts, asked = _read(options)
+    battle = battle_of(find_game(game), attacker, defender, texts)
+    advice = ask_should_attack(battle, aim=aim, counter=counter, **asked.keywords)
+    if target:
+        show.plot(advice.outcomes, target)
+    show.advice(advice, shown)
+
+
+@app.command(context_settings=HELP)
+@click.argument("game", required=False)
+@click.option("--format", "form", default="table", metavar="table|json|csv")
+def games(game: str | None, form: str) -> None:
+    """Show what is covered and what is not; with GAME, its settings and events."""
+    shown = Format.read(form)
+    if game is None:
+        show.games(list(GAMES.values()), shown)
+    else:
+        show.game(find_game(game), shown)
+
+
+def _read(options: dict[str, Any]) -> tuple[dict[str, str], Asked]:
+    """Part the options into the game's settings, by key, and how to compute."""
+    computing = ("engine", "trials", "precision", "seed")
+    asked = Asked(*(options.pop(name) for name in computing))
+    return option_texts(options.pop("settings"), options), asked

@@ -1,0 +1,92 @@
+"""From arguments to an exit code: every fault becomes one plain line."""
+
+import contextlib
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from analysis.cli.commands import app
+from analysis.cli.terminal import put
+from analysis.document import error_document
+from combat.errors import OptionError, WargameError
+
+ANSWERED, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line.
+
+    Returns
+    -------
+    int
+        0 answered, 2 bad input (one plain line on stderr, with ``--format json`` the error as an
+        object on stdout), 130 interrupted, 1 a fault of the program.
+    """
+    as_json = _wants_json(arguments)
+    try:
+        with _quiet_pipe():
+            app.main(list(arguments), prog_name="wargame-odds", standalone_mode=False)
+            sys.stdout.flush()
+    except WargameError as error:
+        return _refused(error, as_json=as_json)
+    except click.ClickException as error:
+        return _refused(_plain(error), as_json=as_json)
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        put("interrupted", error=True)
+        return INTERRUPTED
+    except MemoryError:
+        scarce = OptionError("this battle needs more memory than there is; ask about fewer units")
+        return _refused(scarce, as_json=as_json)
+    except Exception as fault:  # the last resort: a fault of ours, still one line
+        if os.environ.get("WARGAME_ODDS_DEBUG"):
+            raise
+        line = " ".join(str(fault).split())
+        put(f"a fault of the program, please report it: {type(fault).__name__}: {line}", error=True)
+        return FAILED
+    return ANSWERED
+
+
+def _refused(error: WargameError, *, as_json: bool) -> int:
+    line = " ".join(str(error).split())
+    if as_json:
+        put(json.dumps(error_document(error)))
+    put(f"error: {line}", error=True)
+    return BAD_INPUT
+
+
+def _plain(error: click.ClickException) -> OptionError:
+    """Put a fault that the argument parser found into our words."""
+    message = " ".join(error.format_message().split())
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        name = (error.param.name or "").upper()
+        message = f"{name} is missing; usage: wargame-odds VERB GAME ATTACKER DEFENDER"
+    elif isinstance(error, click.UsageError) and "No such command" in message:
+        verbs = ", ".join(app.commands)
+        message = f"{message.rstrip('.')}; verbs are {verbs}"
+    option = re.search(r"'(--?[\w-]+)'|: (--?[\w-]+)", message)
+    given = (option[1] or option[2]) if option else None
+    hint = "" if "usage" in message else " (see --help)"
+    return OptionError(message.rstrip(".") + hint, given=given)
+
+
+def _wants_json(arguments: Sequence[str]) -> bool:
+    return any(
+        word == "--format=json" or (word == "--format" and follows == "json")
+        for word, follows in zip(arguments, [*arguments[1:], ""], strict=True)
+    )
+
+
+@contextlib.contextmanager
+def _quiet_pipe() -> Iterator[None]:
+    """End quietly when the reader of stdout, such as `head`, has gone."""
+    try:
+        yield
+    except BrokenPipeError:
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,242 @@
+"""Showing answers: tables for people, JSON and CSV for programs."""
+
+import csv
+import io
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analysis.advice import Advice
+from analysis.cli.options import Format
+from analysis.cli.terminal import put, render
+from analysis.document import (
+    advice_document,
+    odds_document,
+    outcome_rows,
+    policy_lines,
+)
+from combat.game import Game
+from combat.outcomes import Outcomes
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+LIKELIEST = 5
+COLOURS = {"attack": "bold green", "hold": "bold red", "too_close": "bold yellow"}
+
+
+def odds(outcomes: Outcomes, form: Format) -> None:
+    """Show the odds of a battle."""
+    if form is Format.JSON:
+        put(json.dumps(odds_document(outcomes), allow_nan=False))
+    elif form is Format.CSV:
+        put(_csv(_odds_rows(outcomes)))
+    else:
+        render(_title(outcomes), *_odds_tables(outcomes), *_assumptions(outcomes))
+
+
+def advice(given: Advice, form: Format) -> None:
+    """Show a verdict."""
+    if form is Format.JSON:
+        put(json.dumps(advice_document(given), allow_nan=False))
+        return
+    if form is Format.CSV:
+        head = [("verdict", given.verdict, "", "", "", ""), ("aim", str(given.aim), "", "", "", "")]
+        put(_csv([*head, *_odds_rows(given.outcomes)]))
+        return
+    from rich.text import Text
+
+    verdict = Text(given.verdict.replace("_", " ").upper(), style=COLOURS[given.verdict])
+    render(
+        verdict.append(f"  {given.outcomes.battle}", style="not bold default"),
+        Text(given.reason),
+        "",
+        *_flip_table(given),
+        *_odds_tables(given.outcomes),
+        *_assumptions(given.outcomes, aim=str(given.aim)),
+    )
+
+
+def batch(answers: Sequence[Outcomes], form: Format) -> None:
+    """Show the odds of many battles, one a row."""
+    if form is Format.JSON:
+        put(json.dumps({"schema": 1, "battles": [odds_document(a) for a in answers]}))
+        return
+    game = answers[0].battle.game
+    events = [e for e in game.events if any(a.event(e.name).value > 0 for a in answers)]
+    if form is Format.CSV:
+        head = ("battle", "method", *(e.name for e in game.events), game.swing)
+        rows = [
+            (
+                str(a.battle),
+                a.method,
+                *(repr(a.event(e.name).value) for e in game.events),
+                repr(a.quantity(game.swing).value),
+            )
+            for a in answers
+        ]
+        put(_csv([head, *rows], head=False))
+        return
+    table = _table("battle", *(f">{e.text}" for e in events), f">{game.swing}")
+    for a in answers:
+        numbers = [a.event(e.name).as_percent() for e in events]
+        table.add_row(str(a.battle), *numbers, a.quantity(game.swing).as_number())
+    render(table)
+
+
+def games(known: Iterable[Game], form: Format) -> None:
+    """Show the games that are covered."""
+    if form is Format.JSON:
+        put(json.dumps({"schema": 1, "games": [_game_document(game) for game in known]}))
+        return
+    if form is Format.CSV:
+        rows = [(g.name, " ".join(g.aliases), g.title, g.edition, g.covers) for g in known]
+        put(_csv([("game", "aliases", "title", "edition", "covers"), *rows], head=False))
+        return
+    table = _table("game", "aliases", "title", "covers")
+    for game_ in known:
+        table.add_row(game_.name, ", ".join(game_.aliases), game_.title, game_.covers)
+    render(table)
+
+
+def game(known: Game, form: Format) -> None:
+    """Show a game's settings, events and quantities."""
+    if form is Format.JSON:
+        put(json.dumps({"schema": 1, **_game_document(known)}))
+        return
+    settings = _table("--set KEY=", "default", "what it is")
+    for setting in known.settings:
+        default = "" if setting.default is None else setting.shows(setting.default)
+        settings.add_row(setting.key, default, setting.help)
+    names = _table("event or quantity", "in words")
+    for event in known.events:
+        names.add_row(event.name, f"{event.text} (chance)")
+    for quantity in known.quantities:
+        names.add_row(quantity.name, quantity.text)
+    example = " v ".join(known.examples[0])
+    render(
+        f"{known.title} ({known.edition}): {known.covers}",
+        f'try: wargame-odds odds {known.aliases[0]} "{example}"',
+        "",
+        settings,
+        "",
+        names,
+    )
+
+
+def plot(outcomes: Outcomes, file: Path) -> None:
+    """Draw the answer to a file, whole or not at all."""
+    from analysis.picture import picture
+
+    figure = picture(outcomes)
+    handle, half = tempfile.mkstemp(suffix=file.suffix, dir=file.parent)
+    os.close(handle)
+    try:
+        figure.savefig(half, dpi=150)
+        os.chmod(half, 0o644)
+        os.replace(half, file)
+    finally:
+        if os.path.exists(half):
+            os.unlink(half)
+
+
+def _title(outcomes: Outcomes) -> "RenderableType":
+    from rich.text import Text
+
+    battle = outcomes.battle
+    return Text(f"{battle.game.title}: {battle}", style="bold")
+
+
+def _method(outcomes: Outcomes) -> str:
+    if outcomes.exact:
+        return "exact"
+    seed = f", seed {outcomes.seed}" if outcomes.seed is not None else ""
+    return f"simulated, {outcomes.trials:,} battles{seed}, ± is the 95 % interval"
+
+
+def _odds_tables(outcomes: Outcomes) -> "list[RenderableType]":
+    battle = outcomes.battle
+    events = _table("how it ends", f">{_method(outcomes)}")
+    for event in battle.game.events:
+        estimate = outcomes.event(event.name)
+        if estimate.high > 0 and (outcomes.exact or estimate.value > 0):
+            events.add_row(event.text, estimate.as_percent())
+    numbers = _table("on average", ">mean", "", ">sd")
+    for quantity in battle.game.quantities:
+        if quantity.shown(battle):
+            estimate = outcomes.quantity(quantity.name)
+            numbers.add_row(
+                quantity.text, estimate.as_number(), quantity.unit, f"{estimate.sd:.1f}"
+            )
+    ends = _table("likeliest ends", "attacker left", "defender left", ">chance")
+    for row in outcome_rows(outcomes, LIKELIEST):
+        if row["end"] != "rest":
+            found = battle.game.event(row["end"])
+            text = row["end"] if found is None else found.text
+            ends.add_row(
+                text, row["attacker"] or "-", row["defender"] or "-", f"{100 * row['chance']:.1f} %"
+            )
+    lines = policy_lines(outcomes)
+    return [events, "", numbers, "", ends, "", *lines, *([""] if lines else [])]
+
+
+def _flip_table(given: Advice) -> "list[RenderableType]":
+    if not given.flips:
+        return []
+    table = _table("what would flip it", "", "verdict then", ">costs")
+    for flip in given.flips:
+        table.add_row(flip.side, flip.change, flip.after.replace("_", " "), f"{flip.cost:g}")
+    return [table, ""]
+
+
+def _assumptions(outcomes: Outcomes, *, aim: str | None = None) -> "list[RenderableType]":
+    from rich.text import Text
+
+    lines = [*([f"aim: {aim}"] if aim else []), *outcomes.battle.game.assumes(outcomes.battle)]
+    return [Text("assumes: " + "; ".join(lines), style="dim")]
+
+
+def _table(*heads: str) -> Any:  # noqa: ANN401 - rich is loaded only here
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for head in heads:
+        table.add_column(head.lstrip(">"), justify="right" if head.startswith(">") else "left")
+    return table
+
+
+def _odds_rows(outcomes: Outcomes) -> list[tuple[str, ...]]:
+    """Tidy rows: kind, name, value, low, high, sd."""
+    rows = []
+    document = odds_document(outcomes)
+    for kind in ("events", "quantities"):
+        for name, number in document[kind].items():
+            values = (number["value"], number["low"], number["high"], number.get("sd", ""))
+            rows.append((kind[:-1].replace("quantitie", "quantity"), name, *map(str, values)))
+    return rows
+
+
+def _csv(rows: Iterable[Sequence[str]], *, head: bool = True) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    if head:
+        writer.writerow(("kind", "name", "value", "low", "high", "sd"))
+    writer.writerows(rows)
+    return text.getvalue().rstrip("\n")
+
+
+def _game_document(known: Game) -> dict[str, Any]:
+    return {
+        "name": known.name,
+        "aliases": list(known.aliases),
+        "title": known.title,
+        "edition": known.edition,
+        "covers": known.covers,
+        "settings": {s.key: s.help for s in known.settings},
+        "events": {e.name: e.text for e in known.events},
+        "quantities": {q.name: q.text for q in known.quantities},
+        "examples": [" v ".join(example) for example in known.examples],
+    }

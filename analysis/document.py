@@ -1,0 +1,122 @@
+"""Answers as plain data: the one JSON object that the command line prints."""
+
+from typing import Any
+
+import numpy as np
+
+from analysis.advice import Advice
+from combat import __version__
+from combat.errors import WargameError
+from combat.estimate import Estimate
+from combat.outcomes import Outcomes
+
+SCHEMA = 1
+MOST_OUTCOMES = 1_000
+
+
+def odds_document(outcomes: Outcomes) -> dict[str, Any]:
+    """Return the outcomes of a battle as plain data."""
+    battle = outcomes.battle
+    game = battle.game
+    shown = [q for q in game.quantities if q.shown(battle)]
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        "version": __version__,
+        "game": game.name,
+        "battle": battle.sides,
+        "settings": battle.shown_settings,
+        "method": outcomes.method,
+        "trials": outcomes.trials,
+        "seed": outcomes.seed,
+        "dropped": outcomes.dropped,
+        "events": {e.name: _interval(outcomes.event(e.name)) for e in game.events},
+        "quantities": {q.name: quantity_document(outcomes.quantity(q.name)) for q in shown},
+        "outcomes": outcome_rows(outcomes),
+        "assumes": list(game.assumes(battle)),
+    }
+    lines = policy_lines(outcomes)
+    if lines:
+        document["policy"] = list(lines)
+    return document
+
+
+def advice_document(advice: Advice) -> dict[str, Any]:
+    """Return a verdict as plain data: the odds, and what `should-attack` adds."""
+    document = odds_document(advice.outcomes)
+    for clause in advice.aim.clauses:
+        if not clause.is_event and clause.name not in document["quantities"]:
+            estimate = advice.outcomes.quantity(clause.name)
+            document["quantities"][clause.name] = quantity_document(estimate)
+    if advice.counter is not None:
+        document["counter"] = _counter_document(advice)
+    document |= {
+        "verdict": advice.verdict,
+        "aim": str(advice.aim),
+        "reason": advice.reason,
+        "flips": [
+            {
+                "side": flip.side,
+                "change": flip.change,
+                "before": flip.before,
+                "after": flip.after,
+                "before_value": flip.before_value,
+                "after_value": flip.after_value,
+                "cost": flip.cost,
+            }
+            for flip in advice.flips
+        ],
+    }
+    return document
+
+
+def _counter_document(advice: Advice) -> dict[str, Any]:
+    """Return what the counter-attack does: how often it comes, and the aim's numbers after it."""
+    assert advice.counter is not None
+    return {
+        "attacker": advice.counter_force,
+        "reached": advice.counter.reached,
+        "after": {clause.name: _interval(number) for clause, number, _ in advice.results},
+    }
+
+
+def error_document(error: WargameError) -> dict[str, Any]:
+    """Return an error as plain data."""
+    return {
+        "error": str(error),
+        "kind": error.kind,
+        "given": error.given,
+        "allowed": list(error.allowed),
+    }
+
+
+def outcome_rows(outcomes: Outcomes, most: int = MOST_OUTCOMES) -> list[dict[str, Any]]:
+    """Return the final states, likeliest first; beyond `most` the rest in a last row."""
+    order = np.argsort(-outcomes.chance, kind="stable")
+    rows = []
+    for row in order[:most].tolist():
+        attacker, defender, end = outcomes.battle.game.end_text(outcomes, row)
+        chance = float(outcomes.chance[row])
+        rows.append({"attacker": attacker, "defender": defender, "end": end, "chance": chance})
+    if len(order) > most:
+        rest = float(outcomes.chance[order[most:]].sum())
+        rows.append({"attacker": None, "defender": None, "end": "rest", "chance": rest})
+    return rows
+
+
+def policy_lines(outcomes: Outcomes) -> tuple[str, ...]:
+    """Return a best policy in words, if the battle has one."""
+    found = outcomes.model.policy_map() if outcomes.model is not None else None
+    return () if found is None else found.lines
+
+
+def quantity_document(estimate: Estimate) -> dict[str, float]:
+    """Return a quantity with its spread and interval."""
+    return {"value": estimate.value, "sd": estimate.sd, **_bounds(estimate)}
+
+
+def _interval(estimate: Estimate) -> dict[str, float]:
+    return {"value": estimate.value, **_bounds(estimate)}
+
+
+def _bounds(estimate: Estimate) -> dict[str, float]:
+    return {"low": estimate.low, "high": estimate.high}

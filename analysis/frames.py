@@ -1,0 +1,153 @@
+"""Tidy frames of an answer: one row an observation, ready for pandas and for the charts."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from analysis.document import outcome_rows
+from analysis.odds import odds
+from combat.battle import Battle
+from combat.errors import OptionError
+from combat.game import ATTACKER, DEFENDER
+from combat.outcomes import Outcomes
+
+STILL_FIGHTING = "still fighting"
+
+
+def outcome_frame(outcomes: Outcomes) -> pd.DataFrame:
+    """Events that partition how a battle ends: event, side, value, low, high."""
+    rows = [
+        (event.name, event.text, event.side, *_three(outcomes, event.name))
+        for event in outcomes.battle.game.events
+        if event.partition
+    ]
+    frame = pd.DataFrame(rows, columns=["name", "event", "side", "value", "low", "high"])
+    return frame[frame["value"] > 0].reset_index(drop=True)
+
+
+def quantity_frame(outcomes: Outcomes) -> pd.DataFrame:
+    """Quantities: name, quantity, unit, value, sd, low, high."""
+    rows = []
+    for quantity in outcomes.battle.game.quantities:
+        if quantity.shown(outcomes.battle):
+            e = outcomes.quantity(quantity.name)
+            rows.append((quantity.name, quantity.text, quantity.unit, e.value, e.sd, e.low, e.high))
+    columns = ["name", "quantity", "unit", "value", "sd", "low", "high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def final_frame(outcomes: Outcomes) -> pd.DataFrame:
+    """Final states, likeliest first: attacker, defender, end, chance."""
+    return pd.DataFrame(outcome_rows(outcomes, len(outcomes)))
+
+
+def swing_frame(outcomes: Outcomes, quantity: str | None = None) -> pd.DataFrame:
+    """Distribution of the swing (or another quantity of the final state): swing, chance.
+
+    Raises
+    ------
+    OptionError
+        For a quantity that the final state does not show.
+    """
+    game = outcomes.battle.game
+    found = game.quantity(quantity or game.swing)
+    if found is None or found.of is None:
+        raise OptionError(
+            f"{quantity!r} has no distribution here; take {game.swing}", given=quantity
+        )
+    values, chances = outcomes.distribution(found.of(outcomes))
+    return pd.DataFrame({found.name: values, "chance": chances}).rename(
+        columns={found.name: "swing"}
+    )
+
+
+def survivors_frame(outcomes: Outcomes) -> pd.DataFrame:
+    """Chance to have at least k units left: side, k, chance."""
+    frames = []
+    for side in (ATTACKER, DEFENDER):
+        left = units_left(outcomes, side)
+        most = int(left.max(initial=0))
+        count = np.bincount(left, outcomes.chance, minlength=most + 1)
+        at_least = np.minimum(np.cumsum(count[::-1])[::-1], 1.0)
+        frames.append(pd.DataFrame({"side": side, "k": np.arange(most + 1), "chance": at_least}))
+    return pd.concat(frames, ignore_index=True)
+
+
+def units_left(outcomes: Outcomes, side: str) -> np.ndarray:
+    """Units of a side in each final state, shape (states,)."""
+    columns = [c for c in outcomes.columns if c.startswith(f"{side}.")]
+    total = np.zeros(len(outcomes), dtype=np.int64)
+    for column in columns:
+        total += outcomes.column(column)
+    return total
+
+
+def rounds_frame(outcomes: Outcomes) -> pd.DataFrame:
+    """Battle round by round: round, event, side, chance to have ended so by then."""
+    game = outcomes.battle.game
+    ended = outcomes.model.timeline()
+    rows = [
+        (number, event.text, event.side, float(ended[number, column]))
+        for number in range(len(ended))
+        for column, event in enumerate(e for e in game.events if e.partition)
+        if ended[-1, column] > 0
+    ]
+    open_rows = [
+        (number, STILL_FIGHTING, "neither", max(0.0, 1.0 - float(ended[number].sum())))
+        for number in range(len(ended))
+    ]
+    return pd.DataFrame(rows + open_rows, columns=["round", "event", "side", "chance"])
+
+
+def retreat_frame(outcomes: Outcomes) -> pd.DataFrame | None:
+    """Best retreat by units left: attackers, defenders, decision, gain; None without one."""
+    found = outcomes.model.policy_map()
+    if found is None:
+        return None
+    return pd.DataFrame(
+        {
+            "attackers": found.attackers,
+            "defenders": found.defenders,
+            "decision": np.where(found.going, "go on", "retreat"),
+            "gain": found.gain,
+        }
+    )
+
+
+def heat_frame(
+    battle: Battle,
+    attacker: str,
+    defender: str,
+    *,
+    attackers: Sequence[int],
+    defenders: Sequence[int],
+    event: str | None = None,
+) -> pd.DataFrame:
+    """Chance of an event for so many of one unit of each side: attackers, defenders, chance.
+
+    Parameters
+    ----------
+    battle : Battle
+        What else there is on both sides, and the settings.
+    attacker, defender : str
+        The units whose numbers are varied.
+    attackers, defenders : sequence of int
+        Those numbers; they replace the ones of the battle.
+    event : str, optional
+        The game's first event if none.
+    """
+    name = event or battle.game.events[0].name
+    rows = []
+    for n in attackers:
+        force = battle.attacker.changed(attacker, n - battle.attacker[attacker])
+        for m in defenders:
+            against = battle.defender.changed(defender, m - battle.defender[defender])
+            outcomes = odds(battle.with_sides(force, against))
+            rows.append((n, m, outcomes.event(name).value))
+    return pd.DataFrame(rows, columns=["attackers", "defenders", "chance"])
+
+
+def _three(outcomes: Outcomes, name: str) -> tuple[float, float, float]:
+    estimate = outcomes.event(name)
+    return estimate.value, estimate.low, estimate.high

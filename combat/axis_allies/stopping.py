@@ -1,0 +1,87 @@
+"""Best retreat as a policy that a player can follow."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combat.game import PolicyMap
+from combat.sides import Bools, Ints
+
+if TYPE_CHECKING:
+    from combat.axis_allies.model import LandModel
+
+
+def stopping_map(model: "LandModel") -> PolicyMap:
+    """Where to go on and where to retreat, by units left on both sides.
+
+    Only what can happen under the policy is listed. AA fire can leave the same number of units in
+    several ways; the likeliest speaks for them.
+    """
+    _, attacker, defender = model.made
+    best, odds = model.best, model.odds
+    reached = odds.fought + odds.halted
+    a, d = np.nonzero((reached > 0) & best.duel.fightable)
+    left, against = attacker.units.sum(axis=1)[a], defender.units.sum(axis=1)[d]
+    order = np.lexsort((-reached[a, d], against, left))
+    a, d, left, against = a[order], d[order], left[order], against[order]
+    first = np.ones(len(a), dtype=bool)
+    first[1:] = (np.diff(left) != 0) | (np.diff(against) != 0)
+    a, d, left, against = a[first], d[first], left[first], against[first]
+    going = best.duel.going(1)[a, d]
+    lines = (
+        f"best retreat: {policy_text(left, against, going)}",
+        f"the option to retreat is worth {best.value - best.unaided:+.2f} IPC"
+        f" (net value {best.value:+.2f} with it, {best.unaided:+.2f} fighting to the end)",
+    )
+    return PolicyMap(left, against, going, best.gain[a, d], lines)
+
+
+def policy_text(left: Ints, against: Ints, going: Bools) -> str:
+    """Put a stopping policy in words: the fewest units with which to go on, by defenders left.
+
+    Examples
+    --------
+    >>> policy_text(np.array([1, 2, 3, 1, 2, 3]), np.array([1, 1, 1, 2, 2, 2]),
+    ...             np.array([True, True, True, False, False, True]))
+    'go on while you have at least 1 unit against 1, 3 against 2; else retreat'
+    """
+    if going.all():
+        return "always go on"
+    if not going.any():
+        return "retreat after the first round"
+    numbers = np.unique(against)
+    floors = [(int(n), *_floor(left[against == n], going[against == n])) for n in numbers]
+    parts: list[str] = []
+    for number, fewest, _ in floors:
+        if fewest is not None:
+            parts.append(f"{fewest} against {number}")
+    if parts:
+        head, _, tail = parts[0].partition(" ")
+        parts[0] = f"{head} unit{'s' if head != '1' else ''} {tail}"
+    text = f"go on while you have at least {', '.join(_merged(parts))}; else retreat"
+    if any(not plain for _, _, plain in floors):
+        text += " (a rough guide: the map shows the exceptions)"
+    return text
+
+
+def _floor(left: Ints, going: Bools) -> tuple[int | None, bool]:
+    """Fewest units from which on going on is right, and whether it never is below."""
+    stops = left[~going]
+    floor = left[going & (left > (stops.max() if len(stops) else -1))]
+    if not len(floor):
+        return None, not going.any()
+    fewest = int(floor.min())
+    return fewest, not going[left < fewest].any()
+
+
+def _merged(parts: list[str]) -> list[str]:
+    """Join neighbours with the same floor: '5 against 2, 5 against 3' to '5 against 2-3'."""
+    merged: list[str] = []
+    for part in parts:
+        floor, _, number = part.rpartition(" against ")
+        if merged and merged[-1].rpartition(" against ")[0].split(" ")[0] == floor.split(" ")[0]:
+            before, _, numbers = merged[-1].rpartition(" against ")
+            merged[-1] = f"{before} against {numbers.split('-')[0]}-{number}"
+        else:
+            merged.append(part)
+    return merged
