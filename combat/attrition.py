@@ -1,15 +1,16 @@
 """The exact engine for battles of attrition: odds, values, rounds and best stopping."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
+from combat.arrays import Bools, Floats, Ints
 from combat.duel import Duel
 from combat.grid import GO_ON_WITHIN, Grid
-from combat.sides import Bools, Floats, Ints, SideGraph
+from combat.sides import SideGraph
 
 STILL_FIGHTING = 1e-12  # chance below which a timeline is ended
 LONGEST_TIMELINE = 200  # rounds
@@ -133,7 +134,7 @@ class Attrition:
         return self._best(duel, worth, value, duel.fightable & ~going)
 
     def timeline(self, duel: Duel, groups: Ints, count: int) -> Floats:
-        """Chance by round that the battle has ended so, until hardly any is left.
+        """Chance by round that the battle has ended so, until hardly any is left to fight.
 
         Parameters
         ----------
@@ -146,46 +147,45 @@ class Attrition:
             Row r: chance to have ended in each group after r rounds.
         """
         totals: list[Floats] = []
-        for kind, ended in self._ends_by_round(duel):
+        for kind, ended, _ in self._ends_by_round(duel):
+            if len(totals) > LONGEST_TIMELINE:
+                break
             if kind == 0:
                 totals.append(totals[-1].copy() if totals else np.zeros(count))
             totals[-1] += np.bincount(groups[kind].ravel(), ended.ravel(), minlength=count)
         return np.array(totals)
 
-    def _ends_by_round(self, duel: Duel) -> "list[tuple[int, Floats]]":
-        """(kind, mass) pairs; kind 0 (by itself) opens each round, the start being round 0."""
-        ends: list[tuple[int, Floats]] = []
+    def _ends_by_round(self, duel: Duel) -> Iterator[tuple[int, Floats, Floats]]:
+        """Yield (kind, mass that ends there, mass that was fought to come here).
+
+        Kind 0, by itself, opens each round, the start being round 0; then come 1, broken off, and
+        at the horizon 2, stopped. Ends when nothing is left, at the horizon, or when less than
+        `STILL_FIGHTING` is left and there is no horizon.
+        """
         mass, fought = duel.start_mass(), 0
+        before = np.zeros(duel.shape)
         while True:
-            ends.append((0, np.where(duel.fightable, 0.0, mass)))
+            yield 0, np.where(duel.fightable, 0.0, mass), before
             mass = np.where(duel.fightable, mass, 0.0)
-            if fought == duel.horizon:
-                ends.append((1 if duel.retreats_at_horizon else 2, mass))
-                return ends
             going = duel.going(fought)
-            ends.append((1, np.where(going, 0.0, mass)))
-            mass = np.where(going, mass, 0.0)
-            if mass.sum() < STILL_FIGHTING or fought >= LONGEST_TIMELINE:
-                return ends
-            mass, fought = self._step(mass, going), fought + 1
+            yield 1, np.where(going, 0.0, mass), before
+            before = np.where(going, mass, 0.0)
+            if fought == duel.horizon:
+                yield 1 if duel.retreats_at_horizon else 2, before, np.zeros(duel.shape)
+                return
+            if not before.any() or (duel.horizon is None and before.sum() < STILL_FIGHTING):
+                return
+            mass, fought = self._step(before, going), fought + 1
 
     def _odds_by_round(self, duel: Duel) -> DuelOdds:
         sums = [np.zeros(duel.shape) for _ in range(3)]
-        rounds, square = np.zeros(duel.shape), 0.0
-        mass, fought = duel.start_mass(), 0
-        while True:
-            sums[0] += np.where(duel.fightable, 0.0, mass)
-            mass = np.where(duel.fightable, mass, 0.0)
-            if fought == duel.horizon or not mass.any():
-                sums[1 if duel.retreats_at_horizon else 2] += mass
-                break
-            going = duel.going(fought)
-            sums[1] += np.where(going, 0.0, mass)
-            mass = np.where(going, mass, 0.0)
-            fought += 1
-            rounds += mass
-            square += (2 * fought - 1) * mass.sum()
-            mass = self._step(mass, going)
+        rounds, square, number = np.zeros(duel.shape), 0.0, 0
+        for kind, ended, fought in self._ends_by_round(duel):
+            sums[kind] += ended
+            if kind == 0:
+                rounds += fought
+                square += (2 * number - 1) * fought.sum()
+                number += 1
         return DuelOdds(sums[0], sums[1], sums[2], rounds, lambda: float(square))
 
     def _best_by_round(self, duel: Duel, worth: Floats) -> tuple[Duel, Floats, float]:

@@ -99,7 +99,6 @@ class Battle:
         """Return the same battle with other values of some settings."""
         return replace(self, settings=dict(self.settings) | values)
 
-
     def with_options(self, **texts: str) -> "Battle":
         """Return the same battle with some settings read from texts.
 

@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from combat.dice import Floats, Ints
+from combat.arrays import Floats, Ints
+from combat.errors import EndlessError
 from combat.graph import Graph
 from combat.keys import summed
-from combat.layout import EndlessError
 from combat.loops import Loop, stuck
 from combat.rules import Mask, Policies, Side, Starts, View
 

@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
+from combat.arrays import Bools, Floats, Ints
 from combat.battle import Battle
 from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.outcomes import Outcomes
-from combat.sides import Bools, Floats, Ints
 
 Onward = Callable[[Outcomes, int], Battle | None]
 MOST_BRANCHES = 5_000
@@ -55,9 +55,7 @@ class Chain:
 
     def event(self, name: str) -> Estimate:
         """Chance that the second battle is fought and ends so."""
-        return self._proportion(
-            sum(b.chance * b.outcomes.event(name).value for b in self.branches)
-        )
+        return self._proportion(sum(b.chance * b.outcomes.event(name).value for b in self.branches))
 
     def first_event_without(self, name: str, lost: str) -> Estimate:
         """Chance of an event of the first battle which the second does not undo by `lost`."""
@@ -81,9 +79,7 @@ class Chain:
             return Estimate.of_exact(mean, sd)
         return Estimate.of_mean(mean, sd, self.first.trials)
 
-    def _sums(
-        self, before: Floats, after: Callable[[Outcomes], Floats]
-    ) -> tuple[Floats, Floats]:
+    def _sums(self, before: Floats, after: Callable[[Outcomes], Floats]) -> tuple[Floats, Floats]:
         values = [before[self._ending]]
         chances = [self.first.chance[self._ending]]
         for branch in self.branches:
@@ -106,9 +102,7 @@ class Chain:
         return Estimate.of_proportion(chance * self.first.trials, self.first.trials)
 
 
-def chained(
-    first: Outcomes, onward: Onward, solver: Callable[[Battle], Outcomes]
-) -> Chain:
+def chained(first: Outcomes, onward: Onward, solver: Callable[[Battle], Outcomes]) -> Chain:
     """Follow each final state of a battle into the next.
 
     Parameters
@@ -140,9 +134,7 @@ def chained(
     return Chain(
         first,
         tuple(
-            Branch(
-                np.array(rows[key]), float(first.chance[rows[key]].sum()), solver(battles[key])
-            )
+            Branch(np.array(rows[key]), float(first.chance[rows[key]].sum()), solver(battles[key]))
             for key in battles
         ),
     )

@@ -15,8 +15,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from combat.arrays import Floats, Ints
+from combat.hits import binomial_table
 
 
 class Roll(Protocol):
@@ -235,37 +235,11 @@ class Table:
         return _ints((drawn >= below[:, :-1]).sum(axis=1))[:, None]
 
 
-def binomial_table(most: int, hits: int, sides: int) -> Floats:
-    """Chances of k hits with n dice, each hitting with chance hits / sides.
-
-    Pascal's recursion on whole numbers, die by die, then one division: each entry is the true
-    rational rounded once.
-
-    Returns
-    -------
-    (most + 1, most + 1) float64
-        Row n, column k; 0 for k > n.
-
-    Examples
-    --------
-    >>> binomial_table(2, 1, 2)
-    array([[1.  , 0.  , 0.  ],
-           [0.5 , 0.5 , 0.  ],
-           [0.25, 0.5 , 0.25]])
-    """
-    table = np.zeros((most + 1, most + 1))
-    ways = [1]
-    for dice in range(most + 1):
-        table[dice, : dice + 1] = [way / sides**dice for way in ways]
-        pairs = zip([*ways, 0], [0, *ways], strict=True)
-        ways = [miss * (sides - hits) + hit * hits for miss, hit in pairs]
-    return table
-
-
 @lru_cache(maxsize=32)
 def _hit_tables(most: int, sides: int) -> Floats:
     """(sides + 1, most + 1, most + 1): `binomial_table` for every target."""
-    return _fixed(np.stack([binomial_table(most, hits, sides) for hits in range(sides + 1)]))
+    tables = [binomial_table(most, hits, sides) for hits in range(sides + 1)]
+    return _fixed(np.stack([table[: most + 1, : most + 1] for table in tables]))
 
 
 @lru_cache(maxsize=64)

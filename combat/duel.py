@@ -5,7 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.sides import Bools, Floats, Ints, SideGraph
+from combat.arrays import Bools, Floats, Ints
+from combat.sides import SideGraph
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from combat.arrays import Floats, Ints
 from combat.duel import Duel
-from combat.sides import Floats, Ints, SideGraph
+from combat.sides import SideGraph
 
 CHUNK = 1 << 16  # battles at a time; part of what a seed means, so never changed lightly
 MOST_ROUNDS = 100_000
@@ -111,11 +112,11 @@ class _Sampler:
         fought = 0
         while True:
             pairs = self._finish(pairs, self.fightable, 0)
+            if self.duel.halt is not None and fought:
+                pairs = self._finish(pairs, self.duel.going(fought).ravel(), 1)
             if fought == self.duel.horizon:
                 self.found[1 if self.duel.retreats_at_horizon else 2].append(pairs)
                 return
-            if self.duel.halt is not None and fought:
-                pairs = self._finish(pairs, self.duel.going(fought).ravel(), 1)
             if not len(pairs):
                 return
             fought += 1

@@ -70,6 +70,16 @@ class IllegalBattleError(WargameError):
         self.rule = rule
 
 
+class EndlessError(WargameError):
+    """Play from which no end can be reached, under the policies as they are."""
+
+    kind = "illegal-battle"
+
+
+class TooLargeError(WargameError):
+    """A question with more states than the stated limit."""
+
+
 class OptionError(WargameError):
     """A setting, policy or option with a value that it cannot have."""
 

@@ -15,11 +15,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from combat.dice import Floats, Ints
+from combat.arrays import Floats, Ints
+from combat.errors import EndlessError, TooLargeError
 from combat.expansion import Explorer, Level, Waiting, following
 from combat.final import Final
 from combat.keys import number, summed
-from combat.layout import LAST, EndlessError, Layout, TooLargeError
+from combat.layout import LAST, Layout
 from combat.loops import Loop, stuck
 from combat.rules import Policies, Rules, Starts
 

@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from combat.dice import Floats, Ints
+from combat.arrays import Floats, Ints
+from combat.errors import TooLargeError
 from combat.keys import number, summed
-from combat.layout import LAST, Layout, TooLargeError, outcomes, present, taken
+from combat.layout import LAST, Layout, outcomes, present, taken
 from combat.rules import Choice, Policies, States
 
 BLOCK = 2048

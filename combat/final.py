@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.dice import Floats, Ints
+from combat.arrays import Floats, Ints
 from combat.keys import summed
 from combat.layout import Layout
 from combat.rules import States, View

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 if TYPE_CHECKING:
+    from combat.arrays import Bools, Floats, Ints
     from combat.battle import Battle
     from combat.outcomes import Outcomes
-    from combat.sides import Bools, Floats, Ints
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "neither"
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.dice import Floats, Ints
+from combat.arrays import Floats, Ints
 from combat.expansion import Explorer, Level, Waiting, everything, places
 from combat.keys import number, summed
 from combat.layout import LAST, Layout, present

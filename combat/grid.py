@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.sides import Bools, Floats, Ints, SideGraph
+from combat.arrays import Bools, Floats, Ints
+from combat.sides import SideGraph
 
 BLOCK = 64  # a triangular system is solved in blocks of this size: LAPACK's LU is cubic
 SLAB = 1 << 18  # numbers of a table made in one go: many levels of a small battle, few of a large

@@ -3,10 +3,10 @@
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
+from combat.arrays import Floats, Ints
+
+WHOLE_DICE = 64  # of which chances are counted in whole numbers
 
 
 def dice_pmf(pools: Ints, *, sides: int = 6) -> Floats:
@@ -35,31 +35,43 @@ def dice_pmf(pools: Ints, *, sides: int = 6) -> Floats:
         counts = pools[:, value]
         most = int(counts.max(initial=0))
         if most:
-            pmf = convolved(pmf, binomial_table(most, value / sides)[counts, : most + 1])
+            pmf = convolved(pmf, binomial_table(most, value, sides)[counts, : most + 1])
     useful = int(pools[:, 1:].sum(axis=1).max(initial=0)) + 1
     return pmf[:, :useful]
 
 
-def binomial_table(dice: int, hit: float) -> Floats:
-    """Distributions of the hits of 0, 1, … equal dice, shape (at least dice + 1,) twice.
+def binomial_table(dice: int, value: int, sides: int = 6) -> Floats:
+    """Distributions of the hits of 0, 1, … equal dice that hit on `value` or less.
+
+    Up to `WHOLE_DICE` dice each chance is the true fraction, rounded once; beyond, it follows from
+    there die by die.
+
+    Returns
+    -------
+    float array, shape (at least dice + 1,) twice
+        Row n, column k: chance of k hits of n dice.
 
     Examples
     --------
-    >>> binomial_table(2, 0.5)[:3, :3]
+    >>> binomial_table(2, 1, 2)[:3, :3]
     array([[1.  , 0.  , 0.  ],
            [0.5 , 0.5 , 0.  ],
            [0.25, 0.5 , 0.25]])
     """
-    return _binomial_table(max(16, 1 << dice.bit_length()), hit)
+    return _binomial_table(max(16, 1 << dice.bit_length()), value, sides)
 
 
 @lru_cache(maxsize=64)
-def _binomial_table(size: int, hit: float) -> Floats:
+def _binomial_table(size: int, value: int, sides: int) -> Floats:
     table = np.zeros((size, size))
-    table[0, 0] = 1.0
-    for dice in range(1, size):
-        table[dice] = table[dice - 1] * (1.0 - hit)
-        table[dice, 1:] += table[dice - 1, :-1] * hit
+    ways = [1]
+    for dice in range(min(size, WHOLE_DICE + 1)):
+        table[dice, : dice + 1] = [way / sides**dice for way in ways]
+        pairs = zip([*ways, 0], [0, *ways], strict=True)
+        ways = [miss * (sides - value) + hit * value for miss, hit in pairs]
+    for dice in range(WHOLE_DICE + 1, size):
+        table[dice] = table[dice - 1] * (1.0 - value / sides)
+        table[dice, 1:] += table[dice - 1, :-1] * (value / sides)
     table.flags.writeable = False
     return table
 

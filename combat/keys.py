@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from combat.dice import Floats, Ints
+from combat.arrays import Floats, Ints
 
 WHOLE = 2**63 - 1
 """The largest key."""

@@ -7,7 +7,7 @@ from typing import cast
 
 import numpy as np
 
-from combat.dice import Floats, Ints
+from combat.arrays import Floats, Ints
 from combat.keys import Radix
 from combat.rules import (
     FINISHED,
@@ -23,14 +23,6 @@ from combat.rules import (
 
 LAST = np.iinfo(np.int64).min
 """The rank of finished rows."""
-
-
-class EndlessError(ValueError):
-    """Rows from which no finished row can be reached."""
-
-
-class TooLargeError(ValueError):
-    """More states than the stated limit."""
 
 
 class Layout:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from combat.dice import Floats, Ints
+from combat.arrays import Floats, Ints
 from combat.keys import summed
 from combat.rules import Mask
 

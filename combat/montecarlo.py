@@ -10,11 +10,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from combat.arrays import Floats, Ints
 from combat.chance import normalise_rng
-from combat.dice import Floats, Ints
+from combat.errors import EndlessError
 from combat.final import Final
 from combat.keys import number, summed
-from combat.layout import EndlessError, Layout, present, taken
+from combat.layout import Layout, present, taken
 from combat.rules import Policies, Rules, Starts, States
 
 CHUNK = 65_536

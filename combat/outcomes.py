@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from combat.arrays import Bools, Floats, Ints
 from combat.errors import OptionError
 from combat.estimate import Estimate
-from combat.sides import Bools, Floats, Ints
 
 if TYPE_CHECKING:
     from combat.battle import Battle

@@ -15,7 +15,8 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from combat.dice import Floats, Ints, Roll
+from combat.arrays import Floats, Ints
+from combat.dice import Roll
 
 States: TypeAlias = Ints
 """(cases, columns) int64."""

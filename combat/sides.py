@@ -12,11 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
+from combat.arrays import Bools, Floats, Ints
 
 
 def reachable(starts: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:

@@ -480,10 +480,12 @@ class Battle:
         """The states after another round, with this one among them if nobody hits."""
         if self.rounds is not None and state.rounds >= self.rounds:
             return {End(state.attacker, state.defender, "round_limit"): self.number(1)}
-        counted = self.rounds is not None or self.retreat.startswith("after")
+        last = self.rounds or 0  # no need to count further
+        if self.rounds is None and self.retreat.startswith("after"):
+            last = int(self.retreat.removeprefix("after "))
         chances: Chances[State | End] = {}
         for (a, d), p in self.play(state.attacker, state.defender, state.victims).items():
-            chances[State(a, d, state.rounds + counted)] = p
+            chances[State(a, d, min(state.rounds + 1, last))] = p
         return chances
 
     def after(self, state: State) -> tuple[int, Chances[State | End]]:

@@ -64,8 +64,8 @@ class Rebellion:
     most: int
     faces_a: tuple = (3, 1, 2)  # hit, flee, blank
     faces_d: tuple = (2, 1, 3)
-    columns: ClassVar = ("stage", "a", "d", "blanks", "fled", "rolls")
-    tallies: ClassVar = ("fled", "rolls")
+    columns: ClassVar = ("stage", "a", "d", "blanks", "fled", "rolls", "saved_a", "saved_d")
+    tallies: ClassVar = ("fled", "rolls", "saved_a", "saved_d")
 
     @property
     def stages(self):
@@ -78,10 +78,14 @@ class Rebellion:
 
     @property
     def bounds(self):
-        return np.array([3, self.most, self.most, 2, 0, 0])
+        return np.array([3, self.most, self.most, 2, 0, 0, 0, 0])
 
     def rank(self, states):
         return states[:, 1] + states[:, 2]
+
+    @staticmethod
+    def row(a, d):
+        return [0, a, d, 0, 0, 0, 0, 0]
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,8 @@ class Withdraw:
 
     def apply(self, states, option):
         own = states[:, self.own] - option
-        return changed(states, {0: np.where(own == 0, -1, self.then), self.own: own, 3: 0})
+        then, saved = np.where(own == 0, -1, self.then), self.own + 5
+        return changed(states, {0: then, self.own: own, 3: 0, saved: states[:, saved] + option})
 
 
 @dataclass(frozen=True)
@@ -259,3 +264,36 @@ def always(option):
 
 
 STAY = MappingProxyType({Side.ATTACKER: always(0), Side.DEFENDER: always(0)})
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A walk between 0 and `top`, up with 2 of 5, all in one rank: a long loop."""
+
+    top: int
+    columns: ClassVar = ("stage", "at", "steps")
+    tallies: ClassVar = ("steps",)
+
+    @property
+    def stages(self):
+        return (Pace(self.top),)
+
+    @property
+    def bounds(self):
+        return np.array([0, self.top, 0])
+
+    def rank(self, states):
+        return np.zeros(len(states), dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Pace:
+    top: int
+
+    def rolls(self, states):
+        return (Die(5, len(states)),)
+
+    def resolve(self, states, results):
+        at = states[:, 1] + np.where(results[0][:, 0] <= 2, 1, -1)
+        over = (at == 0) | (at == self.top)
+        return changed(states, {0: np.where(over, -1, 0), 1: at, 2: states[:, 2] + 1})

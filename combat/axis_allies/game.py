@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from combat.arrays import Bools, Floats
 from combat.axis_allies.land import ENDS
 from combat.axis_allies.losses import loss_order
 from combat.axis_allies.model import LandModel
@@ -15,7 +16,6 @@ from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quanti
 from combat.loss_order import LossOrder
 from combat.notation import MOST_UNITS
 from combat.outcomes import Outcomes
-from combat.sides import Bools, Floats
 
 END_TEXTS = (
     ("territory taken", ATTACKER),

@@ -15,6 +15,7 @@ from itertools import product
 
 import numpy as np
 
+from combat.arrays import Bools, Floats, Ints
 from combat.axis_allies.losses import Segments, loss_order
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import SIDES_OF_DIE, UnitTable
@@ -22,12 +23,12 @@ from combat.battle import Battle
 from combat.duel import Duel
 from combat.errors import IllegalBattleError
 from combat.game import ATTACKER, DEFENDER
-from combat.hits import dice_pmf, low_luck_pmf
+from combat.hits import binomial_table, dice_pmf, low_luck_pmf
 from combat.retreat import Retreat
-from combat.sides import Bools, Floats, Ints, SideGraph, nodes_array, reachable
+from combat.sides import SideGraph, nodes_array, reachable
 
 MOST_NODES = 200_000  # of one side: above it the graph alone takes seconds
-AA_HIT = 1 / SIDES_OF_DIE
+AA_HITS_ON = 1
 ENDS = (
     "territory_taken",
     "cleared_not_taken",
@@ -105,7 +106,7 @@ def volley(battle: Battle, attacker: Counts, defender: Counts) -> list[tuple[Cou
     if not guns or not aircraft:
         return [(attacker, 1.0)]
     if table.aa_by_type:
-        losses = [binomial_pmf(n, AA_HIT) for n in aircraft.values()]
+        losses = [binomial_table(n, AA_HITS_ON)[n] for n in aircraft.values()]
         return [
             (_without(attacker, dict(zip(aircraft, lost, strict=True))), _chance(losses, lost))
             for lost in product(*(range(n + 1) for n in aircraft.values()))
@@ -114,7 +115,7 @@ def volley(battle: Battle, attacker: Counts, defender: Counts) -> list[tuple[Cou
     order = [n for n in loss_order(battle, ATTACKER).order if n in aircraft]
     return [
         (_without(attacker, _first_lost(aircraft, order, hits)), float(chance))
-        for hits, chance in enumerate(binomial_pmf(dice, AA_HIT))
+        for hits, chance in enumerate(binomial_table(dice, AA_HITS_ON)[dice, : dice + 1])
     ]
 
 
@@ -193,14 +194,6 @@ def end_codes(attacker: Army, defender: Army, table: UnitTable) -> Ints:
     held = np.where(some, ENDS.index("stand_off"), ENDS.index("defender_holds"))
     codes: Ints = np.where(defender.graph.able, held[:, None], cleared[:, None])
     return codes
-
-
-def binomial_pmf(dice: int, hit: float) -> Floats:
-    """Distribution of the hits of so many equal dice, shape (dice + 1,)."""
-    pmf = np.ones(1)
-    for _ in range(dice):
-        pmf = np.append(pmf * (1.0 - hit), 0.0) + np.append(0.0, pmf * hit)
-    return pmf
 
 
 def _without(counts: Counts, lost: Counts) -> Counts:

@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
+from combat.arrays import Ints
 from combat.axis_allies.settings import groups_of, table_of, values_of
 from combat.battle import Battle
 from combat.game import ATTACKER
 from combat.loss_order import LossOrder
-from combat.sides import Ints
 
 # First lost first. What an edition or a user's table adds follows by value; guns that can be lost
 # go first of all, as they have shot already.

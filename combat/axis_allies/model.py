@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from combat.arrays import Floats, Ints
 from combat.attrition import Attrition, DuelOdds
 from combat.axis_allies.land import ENDS, MOST_NODES, Army, end_codes, land_duel
 from combat.axis_allies.settings import table_of
@@ -18,7 +19,6 @@ from combat.force import Force
 from combat.game import PolicyMap
 from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
 from combat.retreat import Retreat
-from combat.sides import Floats, Ints
 
 RETREATED, STOPPED = ENDS.index("attacker_retreated"), ENDS.index("round_limit")
 

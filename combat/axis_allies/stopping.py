@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combat.arrays import Bools, Ints
 from combat.game import PolicyMap
-from combat.sides import Bools, Ints
 
 if TYPE_CHECKING:
     from combat.axis_allies.model import LandModel

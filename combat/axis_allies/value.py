@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combat.arrays import Floats
 from combat.axis_allies.settings import WORTHS, table_of, values_of
 from combat.battle import Battle
 from combat.outcomes import Outcomes
-from combat.sides import Floats
 
 if TYPE_CHECKING:
     from combat.axis_allies.land import Army
