@@ -142,7 +142,7 @@ def countered(outcomes: Outcomes, text: str) -> Chain:
     follow = game.followers.get("counter")
     if follow is None:
         raise OptionError(f"{game.name} has no counter-attacks", given=text)
-    return chained(outcomes, lambda first, row: follow(first, row, text), odds)
+    return chained(outcomes, lambda first, row: follow(first, row, text), solver=odds)
 
 
 def judged(aim: Aim, outcomes: Outcomes, chain: Chain | None) -> Judgement:
@@ -164,12 +164,20 @@ def after_counter(clause: Clause, outcomes: Outcomes, chain: Chain) -> Estimate:
         answered = game.events[0].name
         if clause.name != answered:
             return clause.estimate(outcomes)
-        return chain.first_event_without(answered, answered)
+        return lost_again(outcomes.event(answered), chain.stages[1].event(answered))
     quantity = game.quantity(clause.name)
     if quantity is None or quantity.of is None or clause.name not in (game.swing, "net_value"):
         return clause.estimate(outcomes)
     value = quantity.of
-    return chain.total(value(outcomes), lambda second: -value(second))
+    return chain.total(lambda stage, fought: value(fought) if stage == 0 else -value(fought))
+
+
+def lost_again(taken: Estimate, retaken: Estimate) -> Estimate:
+    """Chance that what was taken is not taken back, where the second follows from the first."""
+    kept = taken.value - retaken.value
+    if taken.exact:
+        return Estimate.of_exact(kept)
+    return Estimate.of_mean(kept, taken.sd, round((taken.sd / taken.stderr) ** 2))
 
 
 def verdict_of(results: Judgement) -> str:

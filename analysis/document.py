@@ -74,7 +74,7 @@ def _counter_document(advice: Advice) -> dict[str, Any]:
     assert advice.counter is not None
     return {
         "attacker": advice.counter_force,
-        "reached": advice.counter.reached,
+        "reached": advice.counter.stages[1].reached,
         "after": {clause.name: _interval(number) for clause, number, _ in advice.results},
     }
 

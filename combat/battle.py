@@ -75,7 +75,7 @@ class Battle:
     @property
     def sides(self) -> str:
         """The two sides as one text, 'ATTACKER v DEFENDER'."""
-        return f"{self.attacker} v {self.defender}"
+        return f"{self.attacker} v {self.defender or 'none'}"
 
     @property
     def shown_settings(self) -> dict[str, str]:

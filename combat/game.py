@@ -204,7 +204,7 @@ class Game:
     neighbours: "Callable[[Battle], Iterable[Change]]"
     changed: "Callable[[Battle, Change, int], Battle | None]"
     swing: str
-    followers: "Mapping[str, Callable[[Outcomes, int, str], Battle | None]]"
+    followers: "Mapping[str, Callable[..., Battle | None]]"
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:

@@ -67,8 +67,12 @@ def test_best_stop_equals_general_backward_induction(text):
     rules = StoppingRules(duel)
     start = rules.start()
     graph = Graph.of(rules, start)
-    solution = best(graph, lambda view: worth[view["attacker"], view["defender"]],
-                    maximiser=Side.ATTACKER, policies={})
+    solution = best(
+        graph,
+        lambda view: worth[view["attacker"], view["defender"]],
+        maximiser=Side.ATTACKER,
+        policies={},
+    )
     assert value == pytest.approx(float(solution.at(start)[0]), abs=1e-11)
     # no pair gains by doing the other thing
     assert found.halt is not None
@@ -146,9 +150,7 @@ def test_large_inner_side_is_solved_in_blocks():
     side, foe = graph_of((90, 10), (0, 1, 0, 1)), graph_of((70, 8), (0, 0, 1, 0))
     duel = duel_between(side, foe)
     whole = Attrition.of(duel).odds(duel)
-    stepped = Attrition.of(duel).odds(
-        Duel(side, foe, duel.starts, duel.weights, round_limit=400)
-    )
+    stepped = Attrition.of(duel).odds(Duel(side, foe, duel.starts, duel.weights, round_limit=400))
     assert np.abs(whole.ended - stepped.ended).max() < 1e-11
 
 

@@ -30,6 +30,8 @@ END_TEXTS = (
 
 def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Force:
     """Read a side's force."""
+    if side == DEFENDER and text.strip().lower() == "none":
+        return Force()
     force = Force.parse(text, table_of(settings).vocabulary)
     if not force:
         raise NotationError(
@@ -43,8 +45,6 @@ def check(battle: Battle) -> None:
     """Refuse what is no battle."""
     table = table_of(battle.settings)
     for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
-        if not force:
-            raise IllegalBattleError(f"the {side} has no units; name at least one", given="")
         if force.total > MOST_UNITS:
             raise IllegalBattleError(
                 f"{force.total:,} units of the {side} are more than the limit of"
@@ -52,6 +52,8 @@ def check(battle: Battle) -> None:
                 given=str(force),
                 allowed=(f"1 to {MOST_UNITS}",),
             )
+    if not battle.attacker:
+        raise IllegalBattleError("the attacker has no units; name at least one", given="")
     names = [name for force in (battle.attacker, battle.defender) for name, _ in force]
     sea = [name for name in names if table[name].domain == "sea"]
     if sea and any(table[name].domain in ("land", "gun", "casualty gun") for name in names):
@@ -170,17 +172,22 @@ def counter_attack(outcomes: Outcomes, row: int, text: str) -> Battle | None:
     return _next(battle, force, garrison)
 
 
-def next_wave(outcomes: Outcomes, row: int, text: str) -> Battle | None:
-    """Return the attack of the next power on what still defends, guns firing anew (AA-28)."""
+def next_wave(outcomes: Outcomes, row: int, text: str, *, plus: str = "") -> Battle | None:
+    """Return the attack of the next power on what still defends, guns firing anew (AA-28).
+
+    Parameters
+    ----------
+    text : str
+        The force of the next power.
+    plus : str
+        What an enemy power that moves in between adds to the defence.
+    """
     battle = outcomes.battle
     _, left, end = end_text(outcomes, row)
     if end == "territory_taken":
         return None
-    table = table_of(battle.settings)
-    if not left:
-        return None
-    force = parse_side(text, ATTACKER, battle.settings)
-    return _next(battle, force, Force.parse(left, table.vocabulary))
+    defender = Force.parse(f"{left}, {plus}", table_of(battle.settings).vocabulary)
+    return _next(battle, parse_side(text, ATTACKER, battle.settings), defender)
 
 
 def _next(battle: Battle, attacker: Force, defender: Force) -> Battle:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from combat.axis_allies.units import EDITIONS, UnitTable, unit_table
+from combat.axis_allies.units import EDITIONS, UnitTable, unit_table, user_table
 from combat.errors import NotationError, OptionError
 from combat.game import Setting
 from combat.loss_order import LossOrder
@@ -24,7 +24,8 @@ Amounts = tuple[tuple[str, float], ...]
 
 def table_of(settings: Mapping[str, Any]) -> UnitTable:
     """Return the unit table that the settings name."""
-    return unit_table(settings["edition"], settings["units"])
+    table: UnitTable | None = settings["units"]
+    return unit_table(settings["edition"]) if table is None else table
 
 
 def groups_of(table: UnitTable) -> Mapping[str, tuple[str, ...]]:
@@ -52,9 +53,8 @@ def _one_of(key: str, allowed: tuple[str, ...]) -> Setting:
     return Setting(key, " or ".join(allowed), allowed[0], parse)
 
 
-def _units_file(text: str, settings: Mapping[str, Any]) -> str:
-    unit_table(settings["edition"], text)  # an unreadable file is an error here, not later
-    return text
+def _units_file(text: str, settings: Mapping[str, Any]) -> UnitTable:
+    return user_table(text, settings["edition"])
 
 
 def _losses(text: str, settings: Mapping[str, Any]) -> LossOrder | str:
@@ -117,7 +117,13 @@ def _worth(text: str, settings: Mapping[str, Any]) -> Amounts:
 
 SETTINGS = (
     _one_of("edition", EDITIONS),
-    Setting("units", "a TOML file with a unit table of your own", "", _units_file),
+    Setting(
+        "units",
+        "a TOML file with a unit table of your own",
+        None,
+        _units_file,
+        lambda table: table.file,
+    ),
     Setting("values", "value of units in IPC, such as 'ftr=12'", (), _values, _show_amounts),
     Setting(
         "worth",

@@ -68,6 +68,7 @@ class UnitTable:
     aa_dice: str = "each aircraft"
     aa_by_type: bool = True
     unverified: tuple[str, ...] = ()
+    file: str = ""
 
     def __getitem__(self, name: str) -> Unit:
         return self.units[name]
@@ -93,35 +94,35 @@ def _vocabulary(table: UnitTable) -> Vocabulary:
     return Vocabulary(table.names, aliases)
 
 
-@lru_cache(maxsize=8)
-def unit_table(edition: str = "2009", file: str = "") -> UnitTable:
-    """Return the units of an edition, or those of a user's TOML file in their place.
+@lru_cache(maxsize=len(EDITIONS))
+def unit_table(edition: str = "2009") -> UnitTable:
+    """Return the units of an edition.
 
     Parameters
     ----------
     edition : {'2009', 'second'}
+    """
+    table = _table(_shipped("2009"), None)
+    return table if edition == "2009" else _table(_shipped(edition), table)
+
+
+def user_table(file: str, edition: str) -> UnitTable:
+    """Return a user's units in place of the edition's, as the file stands now (AA-57).
+
+    Parameters
+    ----------
     file : str
-        Path of a user's table: ``[units.NAME]`` with the fields of `Unit`; a unit of the edition
+        Path of a TOML file: ``[units.NAME]`` with the fields of `Unit`; a unit of the edition
         keeps what the file does not give, other units of the edition stay, and
         ``only = true`` at the top leaves them out.
+    edition : {'2009', 'second'}
 
     Raises
     ------
     OptionError
-        An edition that is not known; a file that cannot be read or has a wrong field.
+        A file that cannot be read or has a wrong field.
     """
-    if edition not in EDITIONS:
-        raise OptionError(
-            f"edition {edition!r} is not known; editions are {', '.join(EDITIONS)}",
-            given=edition,
-            allowed=EDITIONS,
-        )
-    table = _table(_shipped("2009"), None)
-    if edition != "2009":
-        table = _table(_shipped(edition), table)
-    if file:
-        table = _table(_user_file(file), table)
-    return table
+    return replace(_table(_user_file(file), unit_table(edition)), file=file)
 
 
 def _shipped(edition: str) -> dict[str, Any]:
