@@ -8,12 +8,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from analysis.advice import Advice, should_attack
-    from analysis.odds import odds
+    from analysis.advice import Advice, should_attack, waves
+    from analysis.answers import odds
 
-_HOMES = {"Advice": "advice", "odds": "odds", "should_attack": "advice"}
+_HOMES = {"Advice": "advice", "odds": "answers", "should_attack": "advice", "waves": "advice"}
 
-__all__ = ["Advice", "odds", "should_attack"]
+__all__ = ["Advice", "odds", "should_attack", "waves"]
 
 
 def __getattr__(name: str) -> object:

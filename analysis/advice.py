@@ -1,13 +1,14 @@
 """Should I attack? A verdict against a stated aim, with its reason and what would flip it."""
 
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 import numpy as np
 
-from analysis.aim import CLOSE, MET, MISSED, Aim, Clause
+from analysis.aim import CLOSE, MET, MISSED, Aim, Clause, Result
+from analysis.answers import odds, read_battle
 from analysis.flips import Flip, Judged, flips
-from analysis.odds import odds, read_battle
 from combat.battle import Battle
 from combat.chain import Chain, chained
 from combat.errors import OptionError
@@ -16,8 +17,6 @@ from combat.outcomes import Outcomes
 
 ATTACK, HOLD, TOO_CLOSE = "attack", "hold", "too_close"
 EVENT_WEIGHT = 20.0  # a point of chance against an IPC, to find which clause is furthest off
-
-Judgement = list[tuple[Clause, Estimate, str]]  # clause, its number, met, missed or close
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +33,7 @@ class Advice:
     flips : tuple of Flip
         The smallest changes that turn the verdict over, cheapest first.
     outcomes : Outcomes
-    results : list of (Clause, Estimate, str)
+    results : list of Result
         Each condition of the aim, its number, and whether it is met.
     counter : Chain, optional
         The enemy's counter-attack, if it was asked about, and with what.
@@ -45,7 +44,7 @@ class Advice:
     reason: str
     flips: tuple[Flip, ...]
     outcomes: Outcomes
-    results: Judgement
+    results: list[Result]
     counter: Chain | None = None
     counter_force: str | None = None
 
@@ -53,7 +52,17 @@ class Advice:
     def assumes(self) -> tuple[str, ...]:
         """What the answer takes for granted."""
         battle = self.outcomes.battle
-        return battle.game.assumes(battle)
+        lines = (f"aim: {self.aim}", *battle.game.assumes(battle))
+        if self.counter_force is None:
+            return lines
+        return (*lines, f"the enemy strikes back with {self.counter_force} where that pays him")
+
+    def __getitem__(self, name: str) -> Estimate:
+        """Return the number of the aim's condition on that event or quantity."""
+        return next(r.estimate for r in self.results if r.clause.name == name)
+
+    def __repr__(self) -> str:
+        return f"<Advice {self.verdict}: {self.reason}>"
 
     def __str__(self) -> str:
         return self.reason
@@ -113,25 +122,33 @@ def should_attack(
     chosen = Aim.parse(aim or game.default_aim(battle), game)
     seed = rng if not isinstance(rng, np.random.Generator) else int(rng.integers(2**31))
 
-    def question(asked: Battle) -> tuple[Judgement, Outcomes, Chain | None]:
+    def question(asked: Battle) -> tuple[list[Result], Outcomes, Chain | None]:
         outcomes = odds(asked, engine=engine, trials=trials, precision=precision, rng=seed)
         chain = None if counter is None else countered(outcomes, counter)
         return judged(chosen, outcomes, chain), outcomes, chain
 
     def judge(asked: Battle) -> Judged:
         results, _, _ = question(asked)
-        return Judged(verdict_of(results), results[0][1].value, _slack(results))
+        return Judged(verdict_of(results), results[0].estimate.value, _slack(results))
 
     results, outcomes, chain = question(battle)
     verdict = verdict_of(results)
-    now = Judged(verdict, results[0][1].value, _slack(results))
+    now = Judged(verdict, results[0].estimate.value, _slack(results))
     found = flips(battle, now, judge) if with_flips else ()
     reason = reason_of(verdict, results, battle, counter)
     return Advice(verdict, chosen, reason, found, outcomes, results, chain, counter)
 
 
 def countered(outcomes: Outcomes, text: str) -> Chain:
-    """Let the enemy strike back at what each final state leaves.
+    """Let the enemy strike back at what each final state leaves, where that pays him.
+
+    He attacks only if the mean of the game's value, seen from his side, is above 0.
+
+    Parameters
+    ----------
+    outcomes : Outcomes
+    text : str
+        His force.
 
     Raises
     ------
@@ -142,45 +159,79 @@ def countered(outcomes: Outcomes, text: str) -> Chain:
     follow = game.followers.get("counter")
     if follow is None:
         raise OptionError(f"{game.name} has no counter-attacks", given=text)
-    return chained(outcomes, lambda first, row: follow(first, row, text), solver=odds)
+    answers: dict[str, Outcomes] = {}
+
+    def answer(battle: Battle) -> Outcomes:
+        return answers.setdefault(str(battle), odds(battle))
+
+    def onward(first: Outcomes, row: int) -> Battle | None:
+        battle = follow(first, row, text)
+        pays = battle is not None and answer(battle).quantity(game.value).value > 0.0
+        return battle if pays else None
+
+    return chained(outcomes, onward, solver=answer)
 
 
-def judged(aim: Aim, outcomes: Outcomes, chain: Chain | None) -> Judgement:
+def waves(first: Outcomes, *forces: str) -> Chain:
+    """Let the next powers attack in turn what is left to defend.
+
+    Parameters
+    ----------
+    first : Outcomes
+        Of the first power's attack.
+    *forces : str
+        The forces of the powers that follow.
+
+    Raises
+    ------
+    OptionError
+        If the game has no waves.
+
+    Examples
+    --------
+    >>> chain = waves(odds("aa 1 arm v 1 inf"), "1 inf")
+    >>> chain.event("territory_taken").as_percent()
+    '81.2 %'
+    """
+    game = first.battle.game
+    follow = game.followers.get("wave")
+    if follow is None:
+        raise OptionError(f"{game.name} has no attacks in waves")
+    return chained(first, *(partial(follow, text=force) for force in forces), solver=odds)
+
+
+def judged(aim: Aim, outcomes: Outcomes, chain: Chain | None) -> list[Result]:
     """Judge each clause, after the counter-attack if there is one."""
     if chain is None:
         return aim.judge(outcomes)
     estimates = [(clause, after_counter(clause, outcomes, chain)) for clause in aim.clauses]
-    return [(clause, estimate, clause.judge(estimate)) for clause, estimate in estimates]
+    return [Result(clause, estimate, clause.judge(estimate)) for clause, estimate in estimates]
 
 
 def after_counter(clause: Clause, outcomes: Outcomes, chain: Chain) -> Estimate:
     """Return a clause's number once the enemy has struck back.
 
     The event that the counter-attack answers counts only if the counter-attack does not succeed;
-    net values lose what the enemy gains by it. Everything else is as before.
+    what the battle cost and was worth loses what the enemy gains. Everything else is as before.
     """
     game = outcomes.battle.game
-    if clause.is_event:
-        answered = game.events[0].name
-        if clause.name != answered:
-            return clause.estimate(outcomes)
-        return lost_again(outcomes.event(answered), chain.stages[1].event(answered))
-    quantity = game.quantity(clause.name)
-    if quantity is None or quantity.of is None or clause.name not in (game.swing, "net_value"):
-        return clause.estimate(outcomes)
-    value = quantity.of
-    return chain.total(lambda stage, fought: value(fought) if stage == 0 else -value(fought))
+    answered = game.events[0].name
+    if clause.name == answered:
+        return _not_undone(outcomes.event(answered), chain.stages[1].event(answered))
+    if clause.name in (game.swing, game.value):
+        return chain.quantity(clause.name, signs=(1.0, -1.0))
+    return clause.estimate(outcomes)
 
 
-def lost_again(taken: Estimate, retaken: Estimate) -> Estimate:
-    """Chance that what was taken is not taken back, where the second follows from the first."""
-    kept = taken.value - retaken.value
-    if taken.exact:
+def _not_undone(done: Estimate, undone: Estimate) -> Estimate:
+    """Chance that what was done is not undone, where the second follows from the first."""
+    kept = done.value - undone.value
+    if done.exact:
         return Estimate.of_exact(kept)
-    return Estimate.of_mean(kept, taken.sd, round((taken.sd / taken.stderr) ** 2))
+    return Estimate.of_mean(kept, done.sd, round((done.sd / done.stderr) ** 2))
 
 
-def verdict_of(results: Judgement) -> str:
+def verdict_of(results: list[Result]) -> str:
     """Attack if all is met, hold if anything is clearly missed, else too close."""
     states = {state for _, _, state in results}
     if MISSED in states:
@@ -190,17 +241,17 @@ def verdict_of(results: Judgement) -> str:
 
 def reason_of(
     verdict: str,
-    results: Judgement,
+    results: list[Result],
     battle: Battle,
     counter: str | None,
 ) -> str:
     """One sentence: the verdict and the numbers that it turns on."""
     deciding = {ATTACK: MET, HOLD: MISSED, TOO_CLOSE: CLOSE}[verdict]
     texts = {
-        state: [_phrase(c, e, battle) for c, e, s in results if s == state]
+        state: [_phrase(r, battle, countered=bool(counter)) for r in results if r.state == state]
         for state in (MET, CLOSE, MISSED)
     }
-    after = f" after a counter-attack by {counter}" if counter else ""
+    after = f" after a counter-attack by {counter}," if counter else ""
     head = {ATTACK: "Attack", HOLD: "Hold", TOO_CLOSE: "Too close to call"}[verdict]
     sentence = f"{head}:{after} {' and '.join(texts[deciding])}"
     if verdict != ATTACK and texts[MET]:
@@ -210,28 +261,28 @@ def reason_of(
     return sentence + "."
 
 
-def _phrase(clause: Clause, estimate: Estimate, battle: Battle) -> str:
+def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
     """Put one clause's number in words."""
+    clause, estimate, _ = result
     wanted = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}[clause.sign]
-    if clause.is_event:
-        event = battle.game.event(clause.name)
-        assert event is not None
+    game = battle.game
+    event, quantity = game.event(clause.name), game.quantity(clause.name)
+    if event is not None:
+        held = " and not lost again" if countered and event is game.events[0] else ""
         return (
-            f"the chance of '{event.text}' is {estimate.as_percent()}"
+            f"the chance of '{event.text}'{held} is {estimate.as_percent()}"
             f" ({wanted} {100 * clause.number:g} % wanted)"
         )
-    quantity = battle.game.quantity(clause.name)
     assert quantity is not None
     unit = f" {quantity.unit}" if quantity.unit else ""
-    number = estimate.as_number()
-    sign = "+" if estimate.value > 0 and clause.name in (battle.game.swing, "net_value") else ""
+    sign = "+" if estimate.value > 0 and clause.name in (game.swing, game.value) else ""
     return (
-        f"the expected {quantity.text.split(' (')[0]} is {sign}{number}{unit}"
+        f"the expected {quantity.text.split(' (')[0]} is {sign}{estimate.as_number()}{unit}"
         f" ({wanted} {clause.number:g} wanted)"
     )
 
 
-def _slack(results: Judgement) -> float:
+def _slack(results: list[Result]) -> float:
     """By how much the clause that is furthest off is met; its rise speaks for attacking."""
     return min(
         (estimate.value - clause.number)

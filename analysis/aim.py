@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from combat.errors import NotationError, OptionError
 from combat.estimate import Estimate
@@ -86,10 +87,18 @@ class Aim:
     def __str__(self) -> str:
         return " and ".join(map(str, self.clauses))
 
-    def judge(self, outcomes: Outcomes) -> list[tuple[Clause, Estimate, str]]:
+    def judge(self, outcomes: Outcomes) -> "list[Result]":
         """Return each clause with its estimate and whether it is met, missed or close."""
         estimates = [(clause, clause.estimate(outcomes)) for clause in self.clauses]
-        return [(clause, estimate, clause.judge(estimate)) for clause, estimate in estimates]
+        return [Result(clause, estimate, clause.judge(estimate)) for clause, estimate in estimates]
+
+
+class Result(NamedTuple):
+    """A clause, its number, and whether it is ``met``, ``missed`` or ``close``."""
+
+    clause: Clause
+    estimate: Estimate
+    state: str
 
 
 def _clause(part: str, text: str, game: Game) -> Clause:

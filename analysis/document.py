@@ -53,6 +53,7 @@ def advice_document(advice: Advice) -> dict[str, Any]:
         "verdict": advice.verdict,
         "aim": str(advice.aim),
         "reason": advice.reason,
+        "assumes": list(advice.assumes),
         "flips": [
             {
                 "side": flip.side,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from combat.battle import Battle
 from combat.errors import WargameError
-from combat.game import Change
+from combat.game import ATTACKER, Change
 
 MOST_STEPS = 8  # of one unit: more is no small change
 MOST_SHOWN = 5
@@ -83,7 +83,7 @@ def _smallest(battle: Battle, change: Change, now: Judged, judge: Judge, cap: fl
             then = judge(changed)
         except WargameError:  # such as a change that makes the battle too large
             return None
-        if _turned(now, then, free=change.step == 0):
+        if _turned(now, then, change):
             text = change.text(times)
             return Flip(change.side, text, now.verdict, then.verdict, now.value, then.value, cost)
         if _wrong_way(now, then):
@@ -91,11 +91,16 @@ def _smallest(battle: Battle, change: Change, now: Judged, judge: Judge, cap: fl
     return None
 
 
-def _turned(now: Judged, then: Judged, *, free: bool) -> bool:
-    """Whether the verdict is turned; what costs nothing may also turn 'hold' to 'too close'."""
-    if now.verdict == "hold":
-        return then.verdict == "attack" or (free and then.verdict != "hold")
-    return then.verdict != now.verdict and then.verdict != "too_close"
+def _turned(now: Judged, then: Judged, change: Change) -> bool:
+    """Whether the verdict is turned the way that the change pushes.
+
+    A setting pushes neither way; costing nothing, it may also turn 'hold' to 'too close'. A unit
+    more for the enemy that only makes the prey fatter is no advice.
+    """
+    if change.step == 0:
+        return then.verdict != now.verdict and then.verdict != "hold"
+    helps = (change.step > 0) == (change.side == ATTACKER)
+    return then.verdict != now.verdict and then.verdict == ("attack" if helps else "hold")
 
 
 def _wrong_way(now: Judged, then: Judged) -> bool:

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from analysis.answers import odds, read_battle
 from analysis.document import outcome_rows
-from analysis.odds import odds
+from combat.arrays import Ints
 from combat.battle import Battle
+from combat.engine import EXACT_WORK
 from combat.errors import OptionError
-from combat.game import ATTACKER, DEFENDER
+from combat.game import ATTACKER, DEFENDER, NEITHER
 from combat.outcomes import Outcomes
 
 STILL_FIGHTING = "still fighting"
@@ -51,30 +53,22 @@ def swing_frame(outcomes: Outcomes, quantity: str | None = None) -> pd.DataFrame
         For a quantity that the final state does not show.
     """
     game = outcomes.battle.game
-    found = game.quantity(quantity or game.swing)
-    if found is None or found.of is None:
-        raise OptionError(
-            f"{quantity!r} has no distribution here; take {game.swing}", given=quantity
-        )
-    values, chances = outcomes.distribution(found.of(outcomes))
-    return pd.DataFrame({found.name: values, "chance": chances}).rename(
-        columns={found.name: "swing"}
-    )
+    values, chances = outcomes.distribution(outcomes.values(quantity or game.swing))
+    return pd.DataFrame({"swing": values, "chance": chances})
 
 
 def survivors_frame(outcomes: Outcomes) -> pd.DataFrame:
-    """Chance to have at least k units left: side, k, chance."""
-    frames = []
+    """Chance to have at least k units left: side, k, chance, low, high."""
+    rows = []
     for side in (ATTACKER, DEFENDER):
         left = units_left(outcomes, side)
-        most = int(left.max(initial=0))
-        count = np.bincount(left, outcomes.chance, minlength=most + 1)
-        at_least = np.minimum(np.cumsum(count[::-1])[::-1], 1.0)
-        frames.append(pd.DataFrame({"side": side, "k": np.arange(most + 1), "chance": at_least}))
-    return pd.concat(frames, ignore_index=True)
+        for k in range(int(left.max(initial=0)) + 1):
+            estimate = outcomes.chance_of(left >= k)
+            rows.append((side, k, min(estimate.value, 1.0), estimate.low, min(estimate.high, 1.0)))
+    return pd.DataFrame(rows, columns=["side", "k", "chance", "low", "high"])
 
 
-def units_left(outcomes: Outcomes, side: str) -> np.ndarray:
+def units_left(outcomes: Outcomes, side: str) -> Ints:
     """Units of a side in each final state, shape (states,)."""
     columns = [c for c in outcomes.columns if c.startswith(f"{side}.")]
     total = np.zeros(len(outcomes), dtype=np.int64)
@@ -83,21 +77,35 @@ def units_left(outcomes: Outcomes, side: str) -> np.ndarray:
     return total
 
 
-def rounds_frame(outcomes: Outcomes) -> pd.DataFrame:
-    """Battle round by round: round, event, side, chance to have ended so by then."""
-    game = outcomes.battle.game
-    ended = outcomes.model.timeline()
+def rounds_frame(outcomes: Outcomes, *, until: float = 0.001) -> pd.DataFrame:
+    """Battle round by round: round, event, side, chance to have ended so by then.
+
+    Parameters
+    ----------
+    outcomes : Outcomes
+    until : float
+        The frame ends with the round after which at most this chance is still fighting.
+
+    Raises
+    ------
+    OptionError
+        If the battle is too large for the exact engine, which makes the frame.
+    """
+    model, game = outcomes.model, outcomes.battle.game
+    if model.work > EXACT_WORK:
+        raise OptionError("this battle is too large to be followed round by round")
+    ended = model.timeline()
+    fighting = np.maximum(0.0, 1.0 - ended.sum(axis=1))
+    last = int(np.argmax(fighting <= until)) if (fighting <= until).any() else len(ended) - 1
+    events = [e for e in game.events if e.partition]
     rows = [
         (number, event.text, event.side, float(ended[number, column]))
-        for number in range(len(ended))
-        for column, event in enumerate(e for e in game.events if e.partition)
+        for number in range(last + 1)
+        for column, event in enumerate(events)
         if ended[-1, column] > 0
     ]
-    open_rows = [
-        (number, STILL_FIGHTING, "neither", max(0.0, 1.0 - float(ended[number].sum())))
-        for number in range(len(ended))
-    ]
-    return pd.DataFrame(rows + open_rows, columns=["round", "event", "side", "chance"])
+    still = [(n, STILL_FIGHTING, NEITHER, float(fighting[n])) for n in range(last + 1)]
+    return pd.DataFrame(rows + still, columns=["round", "event", "side", "chance"])
 
 
 def retreat_frame(outcomes: Outcomes) -> pd.DataFrame | None:
@@ -116,7 +124,7 @@ def retreat_frame(outcomes: Outcomes) -> pd.DataFrame | None:
 
 
 def heat_frame(
-    battle: Battle,
+    battle: Battle | str,
     attacker: str,
     defender: str,
     *,
@@ -128,15 +136,16 @@ def heat_frame(
 
     Parameters
     ----------
-    battle : Battle
+    battle : Battle or str
         What else there is on both sides, and the settings.
     attacker, defender : str
         The units whose numbers are varied.
     attackers, defenders : sequence of int
         Those numbers; they replace the ones of the battle.
     event : str, optional
-        The game's first event if none.
+        The game's first event if none; the chart takes its words from ``frame.attrs``.
     """
+    battle = read_battle(battle)
     name = event or battle.game.events[0].name
     rows = []
     for n in attackers:
@@ -145,7 +154,10 @@ def heat_frame(
             against = battle.defender.changed(defender, m - battle.defender[defender])
             outcomes = odds(battle.with_sides(force, against))
             rows.append((n, m, outcomes.event(name).value))
-    return pd.DataFrame(rows, columns=["attackers", "defenders", "chance"])
+    frame = pd.DataFrame(rows, columns=["attackers", "defenders", "chance"])
+    found = battle.game.event(name)
+    frame.attrs["event"] = name if found is None else found.text
+    return frame
 
 
 def _three(outcomes: Outcomes, name: str) -> tuple[float, float, float]:

@@ -4,7 +4,7 @@ Nothing is averaged in between: each final state leads to its own next battle, e
 fought once, and sums over the whole row are carried as first and second moments beside the mass.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,6 +79,29 @@ class Chain:
 
     stages: tuple[Stage, ...]
 
+    def event(self, name: str) -> Estimate:
+        """Chance that any of the stages is fought and ends so."""
+        chance = sum(stage.event(name).value for stage in self.stages)
+        return _proportion(chance, self.trials)
+
+    def quantity(self, name: str, signs: Sequence[float] | None = None) -> Estimate:
+        """Mean and spread of a quantity added up over the stages.
+
+        Parameters
+        ----------
+        name : str
+        signs : sequence of float, optional
+            Factor of each stage; −1 where the sides have changed places. 1 if not given.
+        """
+        factors = signs or [1.0] * len(self.stages)
+        return self.total(lambda stage, outcomes: factors[stage] * outcomes.values(name))
+
+    @property
+    def trials(self) -> int | None:
+        """Fewest trials of any battle, or None if all are exact."""
+        trials = [stage.trials for stage in self.stages if stage.trials is not None]
+        return min(trials) if trials else None
+
     def total(self, values: Callable[[int, Outcomes], Floats]) -> Estimate:
         """Mean and spread, from one run of the whole row to the next, of a sum over its stages.
 
@@ -100,10 +123,9 @@ class Chain:
             coming = list(following)
         mass, mean, second = (float(moment) for moment in done)
         sd = float(np.sqrt(max(0.0, second / mass - (mean / mass) ** 2)))
-        trials = [stage.trials for stage in self.stages if stage.trials is not None]
-        if not trials:
+        if self.trials is None:
             return Estimate.of_exact(mean / mass, sd)
-        return Estimate.of_mean(mean / mass, sd, min(trials))
+        return Estimate.of_mean(mean / mass, sd, self.trials)
 
 
 def chained(first: Outcomes, *onwards: Onward, solver: Solver) -> Chain:

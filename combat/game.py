@@ -179,8 +179,8 @@ class Game:
     followers : mapping of str to callable
         What can follow a battle: ``(outcomes, row, text)`` to the battle that the side given as
         text fights from that final state, or None if there is none.
-    swing : str
-        The quantity that says best what a battle cost both sides.
+    swing, value : str
+        The quantities that say what a battle cost both sides, and what it was worth in all.
     examples : tuple of (str, str)
         Battles, attacker and defender, that documentation and tests use.
     covers : str
@@ -204,6 +204,7 @@ class Game:
     neighbours: "Callable[[Battle], Iterable[Change]]"
     changed: "Callable[[Battle, Change, int], Battle | None]"
     swing: str
+    value: str
     followers: "Mapping[str, Callable[..., Battle | None]]"
     examples: tuple[tuple[str, str], ...] = ()
 

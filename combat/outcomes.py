@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -70,8 +71,31 @@ class Outcomes:
         """Whether the chances are computed rather than sampled."""
         return self.method == EXACT
 
+    def __repr__(self) -> str:
+        how = "exact" if self.exact else f"{self.trials:,} trials"
+        return f"<Outcomes of {self.battle}: {len(self)} final states, {how}>"
+
+    def _repr_html_(self) -> str:
+        events = [(e, self.event(e.name)) for e in self.battle.game.events]
+        rows = "".join(
+            f"<tr><td>{escape(e.text)}</td><td>{escape(found.as_percent())}</td></tr>"
+            for e, found in events
+            if found.value > 0
+        )
+        return f"<p>{escape(str(self.battle))}</p><table>{rows}</table>"
+
     def event(self, name: str) -> Estimate:
         """Chance of a named event.
+
+        Raises
+        ------
+        OptionError
+            If the game has no such event.
+        """
+        return self.chance_of(self.rows(name))
+
+    def rows(self, name: str) -> Bools:
+        """Which final states a named event happens in, shape (states,).
 
         Raises
         ------
@@ -86,7 +110,7 @@ class Outcomes:
                 given=name,
                 allowed=names,
             )
-        return self.chance_of(event.of(self))
+        return event.of(self)
 
     def chance_of(self, rows: Bools) -> Estimate:
         """Chance that the battle ends in one of the rows marked, shape (states,)."""
@@ -116,6 +140,24 @@ class Outcomes:
             tally = self.tallies[name]()
             return self._estimate(tally.mean, tally.sd)
         return self.mean(quantity.of(self))
+
+    def values(self, name: str) -> Floats:
+        """Return a named quantity of each final state, shape (states,).
+
+        Raises
+        ------
+        OptionError
+            If the game has no such quantity, or the final state does not show it.
+        """
+        quantity = self.battle.game.quantity(name)
+        if quantity is None or quantity.of is None:
+            names = tuple(q.name for q in self.battle.game.quantities if q.of is not None)
+            raise OptionError(
+                f"the final state does not show {name!r}; it shows {', '.join(names)}",
+                given=name,
+                allowed=names,
+            )
+        return quantity.of(self)
 
     def mean(self, values: Floats) -> Estimate:
         """Mean of a value of each final state, shape (states,)."""

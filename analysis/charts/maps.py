@@ -138,7 +138,7 @@ def heat_chart(
     ax: Axes | None = None,
     xlabel: str = "Defenders",
     ylabel: str = "Attackers",
-    label: str = "Chance that the attacker wins",
+    label: str = "",
     title: str = "",
 ) -> Axes:
     """Draw a chance over the strength of both sides, with the lines of 25, 50 and 75 %.
@@ -152,7 +152,7 @@ def heat_chart(
         Axes to draw on; a new figure by default. The colour bar is an inset at their right; the
         contour lines are marked on it.
     xlabel, ylabel, label
-        Names of the axes and of the chance.
+        Names of the axes and of the chance; by default the event that ``frame.attrs`` names.
     title
         Heading; none by default.
 
@@ -168,6 +168,7 @@ def heat_chart(
     """
     require(frame, "attackers", "defenders", "chance")
     require_chances(frame.dropna(subset="chance"), "chance")
+    label = label or f"Chance of: {frame.attrs.get('event', 'event')}"
     grid = table(frame, rows="attackers", columns="defenders", values="chance")
     with canvas(ax, height=3.9, title=title) as drawn:
         chances = np.ma.masked_invalid(grid.to_numpy(dtype=float))

@@ -83,7 +83,9 @@ def _colours(frame: pd.DataFrame, open_event: str) -> dict[str, str]:
         side: dict(zip(names, shades(side, len(names)), strict=True)) if names else {}
         for side, names in by_side.items()
     }
-    on_top = dict(reversed(list(painted["defender"].items())))
+    # the defender's shades run the other way, as in the bar of outcomes
+    ours = painted["defender"]
+    on_top = dict(reversed(list(zip(ours, reversed(list(ours.values())), strict=True))))
     return painted["attacker"] | painted["neither"] | fighting | on_top
 
 

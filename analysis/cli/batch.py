@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from analysis.answers import odds
 from analysis.cli.options import Asked
-from analysis.odds import odds
 from combat.battle import Battle
 from combat.errors import NotationError, OptionError, WargameError
 from combat.game import Game

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 import click
 
 from analysis.advice import should_attack as ask_should_attack
+from analysis.answers import odds as ask_odds
 from analysis.cli import show
 from analysis.cli.batch import read_batch, solve_batch
 from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
-from analysis.odds import odds as ask_odds
 from combat import __version__
 from combat.errors import OptionError
 from combat.games import GAMES, find_game

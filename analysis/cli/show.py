@@ -35,7 +35,11 @@ def odds(outcomes: Outcomes, form: Format) -> None:
     elif form is Format.CSV:
         put(_csv(_odds_rows(outcomes)))
     else:
-        render(_title(outcomes), *_odds_tables(outcomes), *_assumptions(outcomes))
+        render(
+            _title(outcomes),
+            *_odds_tables(outcomes),
+            *_assumptions(outcomes.battle.game.assumes(outcomes.battle)),
+        )
 
 
 def advice(given: Advice, form: Format) -> None:
@@ -55,8 +59,8 @@ def advice(given: Advice, form: Format) -> None:
         Text(given.reason),
         "",
         *_flip_table(given),
-        *_odds_tables(given.outcomes),
-        *_assumptions(given.outcomes, aim=str(given.aim)),
+        *_odds_tables(given.outcomes, also=[r.clause.name for r in given.results]),
+        *_assumptions(given.assumes),
     )
 
 
@@ -157,7 +161,7 @@ def _method(outcomes: Outcomes) -> str:
     return f"simulated, {outcomes.trials:,} battles{seed}, ± is the 95 % interval"
 
 
-def _odds_tables(outcomes: Outcomes) -> "list[RenderableType]":
+def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[RenderableType]":
     battle = outcomes.battle
     events = _table("how it ends", f">{_method(outcomes)}")
     for event in battle.game.events:
@@ -166,7 +170,7 @@ def _odds_tables(outcomes: Outcomes) -> "list[RenderableType]":
             events.add_row(event.text, estimate.as_percent())
     numbers = _table("on average", ">mean", "", ">sd")
     for quantity in battle.game.quantities:
-        if quantity.shown(battle):
+        if quantity.shown(battle) or quantity.name in also:
             estimate = outcomes.quantity(quantity.name)
             numbers.add_row(
                 quantity.text, estimate.as_number(), quantity.unit, f"{estimate.sd:.1f}"
@@ -192,10 +196,9 @@ def _flip_table(given: Advice) -> "list[RenderableType]":
     return [table, ""]
 
 
-def _assumptions(outcomes: Outcomes, *, aim: str | None = None) -> "list[RenderableType]":
+def _assumptions(lines: Sequence[str]) -> "list[RenderableType]":
     from rich.text import Text
 
-    lines = [*([f"aim: {aim}"] if aim else []), *outcomes.battle.game.assumes(outcomes.battle)]
     return [Text("assumes: " + "; ".join(lines), style="dim")]
 
 

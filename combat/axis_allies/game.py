@@ -92,15 +92,22 @@ def end_text(outcomes: Outcomes, row: int) -> tuple[str, str, str]:
     for column, count in zip(outcomes.columns[:-1], outcomes.states[row], strict=False):
         side, name = column.split(".", 1)
         left[side][name] = int(count)
-    if end == "territory_taken":
-        left[DEFENDER] = {}
-    else:
-        left[DEFENDER] |= {n: c for n, c in outcomes.battle.defender if table[n].domain == "gun"}
+    left[DEFENDER] = {} if end == "territory_taken" else left[DEFENDER] | guns_left(outcomes, row)
     texts = [
         str(Force.of({name: counts.get(name, 0) for name in table.names}))
         for counts in left.values()
     ]
     return texts[0], texts[1], end
+
+
+def guns_left(outcomes: Outcomes, row: int) -> dict[str, int]:
+    """Return the AA guns that are left in the territory, whoever owns them then (AA-03)."""
+    table = table_of(outcomes.battle.settings)
+    return {
+        name: n if table[name].domain == "gun" else int(outcomes.column(f"defender.{name}")[row])
+        for name, n in outcomes.battle.defender
+        if table[name].is_gun
+    }
 
 
 def assumes(battle: Battle) -> tuple[str, ...]:
@@ -161,13 +168,14 @@ def _keeping_land(battle: Battle) -> str | None:
 
 
 def counter_attack(outcomes: Outcomes, row: int, text: str) -> Battle | None:
-    """Return the enemy's attack on the land units that have taken the territory (AA-44)."""
+    """Return the enemy's attack on the garrison: land units and captured guns (AA-44)."""
     battle = outcomes.battle
     left, _, end = end_text(outcomes, row)
     if end != "territory_taken":
         return None
     table = table_of(battle.settings)
-    garrison = Force.of({n: c for n, c in Force.parse(left) if table[n].domain == "land"})
+    units = {n: c for n, c in Force.parse(left) if table[n].domain == "land"}
+    garrison = Force.of(units | guns_left(outcomes, row))
     force = parse_side(text, ATTACKER, battle.settings)
     return _next(battle, force, garrison)
 
@@ -260,6 +268,7 @@ AXIS_ALLIES = Game(
     neighbours=neighbours,
     changed=changed,
     swing="swing",
+    value="net_value",
     followers={"counter": counter_attack, "wave": next_wave},
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),
