@@ -129,9 +129,11 @@ class Attrition:
         """
         if duel.horizon is not None:
             return self._best_by_round(duel, worth)
-        found = self._grid.best_stop(self._turn(worth), self._turn(duel.fightable))
-        value, going = self._turn(found[0]), self._turn(found[1])
-        return self._best(duel, worth, value, duel.fightable & ~going)
+        _, onward = self._grid.best_stop(self._turn(worth), self._turn(duel.fightable))
+        gain = self._turn(onward) - worth
+        start = np.where(duel.fightable, self._turn(onward), worth)
+        halt = duel.fightable & ~(gain >= -GO_ON_WITHIN)
+        return duel.halting(halt), gain, float((duel.start_mass() * start).sum())
 
     def timeline(self, duel: Duel, groups: Ints, count: int) -> Floats:
         """Chance by round that the battle has ended so, until hardly any is left to fight.
@@ -203,14 +205,6 @@ class Attrition:
             start = worth
         best = duel.halting(halts)
         return best, gain, float((duel.start_mass() * start).sum())
-
-    def _best(
-        self, duel: Duel, worth: Floats, value: Floats, halt: Bools
-    ) -> tuple[Duel, Floats, float]:
-        onward = self._step_back(value, duel.fightable)
-        gain = np.where(duel.fightable, onward - worth, np.nan)
-        start = np.where(duel.fightable, onward, worth)
-        return duel.halting(halt), gain, float((duel.start_mass() * start).sum())
 
     def _turn(self, array: Turned) -> Turned:
         """Swap the axes if the defender is the outer side of the grid; contiguous for speed."""

@@ -100,13 +100,6 @@ class SideGraph:
         """Most hits that any node can make in a round."""
         return self.fire.shape[1] - 1
 
-    @cached_property
-    def levels(self) -> list[tuple[int, int, int]]:
-        """(first, end, rank) of the runs of nodes with equal rank; none leads to another."""
-        starts = np.flatnonzero(np.diff(self.rank, prepend=self.rank[0] + 1))
-        ends = np.append(starts[1:], len(self))
-        return [(int(a), int(b), int(self.rank[a])) for a, b in zip(starts, ends, strict=True)]
-
 
 def nodes_array(nodes: Sequence[tuple[int, ...]], segments: int) -> Ints:
     """Stack nodes into an int array, shape (nodes, segments), also when there are no segments."""

@@ -85,7 +85,12 @@ class UnitTable:
 
     def of_domain(self, *domains: str) -> tuple[str, ...]:
         """Names of the units of some domains, in the table's order."""
-        return tuple(u.name for u in self.units.values() if u.domain in domains)
+        return _of_domain(self, domains)
+
+
+@lru_cache(maxsize=128)
+def _of_domain(table: UnitTable, domains: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(u.name for u in table.units.values() if u.domain in domains)
 
 
 @lru_cache(maxsize=16)
