@@ -3,20 +3,21 @@
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from typing import Any
 
 import numpy as np
 
 from analysis.aim import CLOSE, MET, MISSED, Aim, Clause, Result
 from analysis.answers import odds, read_battle
-from analysis.flips import Flip, Judged, flips
+from analysis.flips import Flip, Flips, Judged, flips
 from combat.battle import Battle
 from combat.chain import Chain, chained
 from combat.errors import OptionError
 from combat.estimate import Estimate
+from combat.notation import plain_number
 from combat.outcomes import Outcomes
 
 ATTACK, HOLD, TOO_CLOSE = "attack", "hold", "too_close"
-EVENT_WEIGHT = 20.0  # a point of chance against an IPC, to find which clause is furthest off
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +33,8 @@ class Advice:
         One sentence with the numbers that decide.
     flips : tuple of Flip
         The smallest changes that turn the verdict over, cheapest first.
+    all_tried : bool
+        Whether there was time to try every change for them.
     outcomes : Outcomes
     results : list of Result
         Each condition of the aim, its number, and whether it is met.
@@ -43,6 +46,7 @@ class Advice:
     aim: Aim
     reason: str
     flips: tuple[Flip, ...]
+    all_tried: bool
     outcomes: Outcomes
     results: list[Result]
     counter: Chain | None = None
@@ -52,10 +56,12 @@ class Advice:
     def assumes(self) -> tuple[str, ...]:
         """What the answer takes for granted."""
         battle = self.outcomes.battle
-        lines = (f"aim: {self.aim}", *battle.game.assumes(battle))
-        if self.counter_force is None:
-            return lines
-        return (*lines, f"the enemy strikes back with {self.counter_force} where that pays him")
+        lines = [f"aim: {self.aim}", *battle.game.assumes(battle)]
+        if self.counter_force is not None:
+            lines.append(f"the enemy strikes back with {self.counter_force} where that pays him")
+        if not self.all_tried:
+            lines.append("for what flips it there was time for the cheapest changes only")
+        return tuple(lines)
 
     def __getitem__(self, name: str) -> Estimate:
         """Return the number of the aim's condition on that event or quantity."""
@@ -119,27 +125,37 @@ def should_attack(
     """
     battle = read_battle(battle)
     game = battle.game
-    chosen = Aim.parse(aim or game.default_aim(battle), game)
-    seed = rng if not isinstance(rng, np.random.Generator) else int(rng.integers(2**31))
+    chosen = Aim.parse(game.default_aim(battle) if aim is None else aim, game)
+    seed = _one_seed(rng)
+
+    how: dict[str, Any] = {"engine": engine, "trials": trials, "precision": precision, "rng": seed}
 
     def question(asked: Battle) -> tuple[list[Result], Outcomes, Chain | None]:
-        outcomes = odds(asked, engine=engine, trials=trials, precision=precision, rng=seed)
-        chain = None if counter is None else countered(outcomes, counter)
+        outcomes = odds(asked, **how)
+        chain = None if counter is None else countered(outcomes, counter, **how)
         return judged(chosen, outcomes, chain), outcomes, chain
 
     def judge(asked: Battle) -> Judged:
         results, _, _ = question(asked)
-        return Judged(verdict_of(results), results[0].estimate.value, _slack(results))
+        return Judged(verdict_of(results), results[0].estimate.value, _slacks(results))
 
     results, outcomes, chain = question(battle)
     verdict = verdict_of(results)
-    now = Judged(verdict, results[0].estimate.value, _slack(results))
-    found = flips(battle, now, judge) if with_flips else ()
+    now = Judged(verdict, results[0].estimate.value, _slacks(results))
+    found = flips(battle, now, judge) if with_flips else Flips((), complete=True)
     reason = reason_of(verdict, results, battle, counter)
-    return Advice(verdict, chosen, reason, found, outcomes, results, chain, counter)
+    return Advice(verdict, chosen, reason, *found, outcomes, results, chain, counter)
 
 
-def countered(outcomes: Outcomes, text: str) -> Chain:
+def _one_seed(rng: np.random.Generator | int | None) -> int:
+    """Return a seed for all the simulations of one answer, so that it can be had again."""
+    if isinstance(rng, int):
+        return rng
+    generator = np.random.default_rng() if rng is None else rng
+    return int(generator.integers(2**32))
+
+
+def countered(outcomes: Outcomes, text: str, **how: Any) -> Chain:  # noqa: ANN401
     """Let the enemy strike back at what each final state leaves, where that pays him.
 
     He attacks only if the mean of the game's value, seen from his side, is above 0.
@@ -149,6 +165,8 @@ def countered(outcomes: Outcomes, text: str) -> Chain:
     outcomes : Outcomes
     text : str
         His force.
+    **how
+        Keywords of `odds`: how the battles that follow are answered.
 
     Raises
     ------
@@ -162,7 +180,9 @@ def countered(outcomes: Outcomes, text: str) -> Chain:
     answers: dict[str, Outcomes] = {}
 
     def answer(battle: Battle) -> Outcomes:
-        return answers.setdefault(str(battle), odds(battle))
+        if str(battle) not in answers:
+            answers[str(battle)] = odds(battle, **how)
+        return answers[str(battle)]
 
     def onward(first: Outcomes, row: int) -> Battle | None:
         battle = follow(first, row, text)
@@ -172,7 +192,7 @@ def countered(outcomes: Outcomes, text: str) -> Chain:
     return chained(outcomes, onward, solver=answer)
 
 
-def waves(first: Outcomes, *forces: str) -> Chain:
+def waves(first: Outcomes, *forces: str, **how: Any) -> Chain:  # noqa: ANN401
     """Let the next powers attack in turn what is left to defend.
 
     Parameters
@@ -181,6 +201,8 @@ def waves(first: Outcomes, *forces: str) -> Chain:
         Of the first power's attack.
     *forces : str
         The forces of the powers that follow.
+    **how
+        Keywords of `odds`: how the battles that follow are answered.
 
     Raises
     ------
@@ -197,7 +219,8 @@ def waves(first: Outcomes, *forces: str) -> Chain:
     follow = game.followers.get("wave")
     if follow is None:
         raise OptionError(f"{game.name} has no attacks in waves")
-    return chained(first, *(partial(follow, text=force) for force in forces), solver=odds)
+    onwards = [partial(follow, text=force) for force in forces]
+    return chained(first, *onwards, solver=partial(odds, **how))
 
 
 def judged(aim: Aim, outcomes: Outcomes, chain: Chain | None) -> list[Result]:
@@ -217,18 +240,13 @@ def after_counter(clause: Clause, outcomes: Outcomes, chain: Chain) -> Estimate:
     game = outcomes.battle.game
     answered = game.events[0].name
     if clause.name == answered:
-        return _not_undone(outcomes.event(answered), chain.stages[1].event(answered))
+        kept = outcomes.event(answered).value - chain.stages[1].event(answered).value
+        if chain.trials is None:
+            return Estimate.of_exact(kept)
+        return Estimate.of_proportion(max(0.0, kept) * chain.trials, chain.trials)
     if clause.name in (game.swing, game.value):
         return chain.quantity(clause.name, signs=(1.0, -1.0))
     return clause.estimate(outcomes)
-
-
-def _not_undone(done: Estimate, undone: Estimate) -> Estimate:
-    """Chance that what was done is not undone, where the second follows from the first."""
-    kept = done.value - undone.value
-    if done.exact:
-        return Estimate.of_exact(kept)
-    return Estimate.of_mean(kept, done.sd, round((done.sd / done.stderr) ** 2))
 
 
 def verdict_of(results: list[Result]) -> str:
@@ -271,22 +289,20 @@ def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
         held = " and not lost again" if countered and event is game.events[0] else ""
         return (
             f"the chance of '{event.text}'{held} is {estimate.as_percent()}"
-            f" ({wanted} {100 * clause.number:g} % wanted)"
+            f" ({wanted} {plain_number(round(100 * clause.number, 10))} % wanted)"
         )
     assert quantity is not None
     unit = f" {quantity.unit}" if quantity.unit else ""
     sign = "+" if estimate.value > 0 and clause.name in (game.swing, game.value) else ""
     return (
         f"the expected {quantity.text.split(' (')[0]} is {sign}{estimate.as_number()}{unit}"
-        f" ({wanted} {clause.number:g} wanted)"
+        f" ({wanted} {plain_number(clause.number)} wanted)"
     )
 
 
-def _slack(results: list[Result]) -> float:
-    """By how much the clause that is furthest off is met; its rise speaks for attacking."""
-    return min(
-        (estimate.value - clause.number)
-        * (1.0 if clause.sign.startswith(">") else -1.0)
-        * (EVENT_WEIGHT if clause.is_event else 1.0)
+def _slacks(results: list[Result]) -> tuple[float, ...]:
+    """By how much each clause is met; a rise speaks for attacking."""
+    return tuple(
+        (estimate.value - clause.number) * (1.0 if clause.sign.startswith(">") else -1.0)
         for clause, estimate, _ in results
     )

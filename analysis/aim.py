@@ -7,7 +7,7 @@ from typing import NamedTuple
 from combat.errors import NotationError, OptionError
 from combat.estimate import Estimate
 from combat.game import Game
-from combat.notation import shown
+from combat.notation import plain_number, shown
 from combat.outcomes import Outcomes
 
 CLOSE_CHANCE = 0.01  # exact chances within this of the threshold are too close to call
@@ -42,7 +42,7 @@ class Clause:
     is_event: bool
 
     def __str__(self) -> str:
-        return f"{self.name} {self.sign} {self.number:g}"
+        return f"{self.name} {self.sign} {plain_number(self.number)}"
 
     def estimate(self, outcomes: Outcomes) -> Estimate:
         """Return the chance or the mean that the clause is about."""
@@ -52,7 +52,7 @@ class Clause:
         """Return whether it is met, missed or too close to call."""
         if estimate.exact:
             within = CLOSE_CHANCE if self.is_event else CLOSE_QUANTITY
-            close = abs(estimate.value - self.number) <= within + 1e-12
+            close = abs(estimate.value - self.number) < within
         else:
             close = estimate.low <= self.number <= estimate.high
         if close:

@@ -11,14 +11,15 @@ from combat.game import ATTACKER, Change
 
 MOST_STEPS = 8  # of one unit: more is no small change
 MOST_SHOWN = 5
+FLIP_WORK = 2e10  # multiplications, about two seconds: an answer takes the time of a breath
 
 
 class Judged(NamedTuple):
-    """A verdict, the first number of its aim, and by how much the aim is met (missed if < 0)."""
+    """A verdict, the first number of its aim, and by how much each clause is met (< 0: missed)."""
 
     verdict: str
     value: float
-    slack: float
+    slacks: tuple[float, ...]
 
 
 Judge = Callable[[Battle], Judged]
@@ -49,11 +50,19 @@ class Flip:
     cost: float
 
 
-def flips(battle: Battle, now: Judged, judge: Judge) -> tuple[Flip, ...]:
+class Flips(NamedTuple):
+    """The flips found, cheapest first, and whether there was time to try every change."""
+
+    found: tuple[Flip, ...]
+    complete: bool
+
+
+def flips(battle: Battle, now: Judged, judge: Judge) -> Flips:
     """Find the smallest changes that turn the verdict over, cheapest first.
 
     Each change of `Game.neighbours` is made 1, 2, … times until the verdict is another definite
-    one; from 'too close' either will do. What costs more than the flips found is not tried.
+    one; from 'too close' either will do. What costs more than the flips found is not tried, and
+    nothing more once `FLIP_WORK` is spent.
 
     Parameters
     ----------
@@ -63,32 +72,56 @@ def flips(battle: Battle, now: Judged, judge: Judge) -> tuple[Flip, ...]:
     judge : callable
         Battle to how it is judged.
     """
-    found: list[Flip] = []
+    search = _Search(battle, now, judge)
     for change in sorted(battle.game.neighbours(battle), key=lambda c: c.cost):
-        cap = sorted(f.cost for f in found)[MOST_SHOWN - 1] if len(found) >= MOST_SHOWN else inf
-        flip = _smallest(battle, change, now, judge, cap)
-        if flip is not None:
-            found.append(flip)
-    return tuple(sorted(found, key=lambda f: f.cost)[:MOST_SHOWN])
+        search.attempt(change)
+    return Flips(tuple(search.cheapest), complete=search.work <= FLIP_WORK)
 
 
-def _smallest(battle: Battle, change: Change, now: Judged, judge: Judge, cap: float) -> Flip | None:
-    """Make one change more and more often, until the verdict is a wanted one."""
-    for times in range(1, MOST_STEPS + 1 if change.step else 2):
-        cost = change.cost * times
-        changed = battle.game.changed(battle, change, times) if cost <= cap else None
+class _Search:
+    """The flips found so far, and the work that it took."""
+
+    def __init__(self, battle: Battle, now: Judged, judge: Judge) -> None:
+        self.battle = battle
+        self.now = now
+        self.judge = judge
+        self.cheapest: list[Flip] = []
+        self.work = 0.0
+
+    def attempt(self, change: Change) -> None:
+        """Make one change more and more often, until the verdict is turned."""
+        for times in range(1, MOST_STEPS + 1 if change.step else 2):
+            then = self._judged(change, times)
+            if then is None:
+                return
+            if _turned(self.now, then, change):
+                self._keep(change, times, then)
+                return
+            if _wrong_way(self.now, then):
+                return
+
+    def _judged(self, change: Change, times: int) -> Judged | None:
+        """Judge a changed battle, if there is one, it is worth a try and there is time."""
+        full = len(self.cheapest) >= MOST_SHOWN
+        if change.cost * times > (self.cheapest[-1].cost if full else inf):
+            return None
+        changed = self.battle.game.changed(self.battle, change, times)
         if changed is None:
             return None
+        self.work += changed.game.model(changed).work
+        if self.work > FLIP_WORK:
+            return None
         try:
-            then = judge(changed)
+            return self.judge(changed)
         except WargameError:  # such as a change that makes the battle too large
             return None
-        if _turned(now, then, change):
-            text = change.text(times)
-            return Flip(change.side, text, now.verdict, then.verdict, now.value, then.value, cost)
-        if _wrong_way(now, then):
-            return None
-    return None
+
+    def _keep(self, change: Change, times: int, then: Judged) -> None:
+        now, cost = self.now, change.cost * times
+        flip = Flip(
+            change.side, change.text(times), now.verdict, then.verdict, now.value, then.value, cost
+        )
+        self.cheapest = sorted([*self.cheapest, flip], key=lambda f: f.cost)[:MOST_SHOWN]
 
 
 def _turned(now: Judged, then: Judged, change: Change) -> bool:
@@ -98,12 +131,12 @@ def _turned(now: Judged, then: Judged, change: Change) -> bool:
     more for the enemy that only makes the prey fatter is no advice.
     """
     if change.step == 0:
-        return then.verdict != now.verdict and then.verdict != "hold"
+        return then.verdict not in (now.verdict, "hold")
     helps = (change.step > 0) == (change.side == ATTACKER)
     return then.verdict != now.verdict and then.verdict == ("attack" if helps else "hold")
 
 
 def _wrong_way(now: Judged, then: Judged) -> bool:
-    """Whether a change leads away from a flip, so that more of it will not help."""
-    rising = then.slack > now.slack
-    return (now.verdict == "hold" and not rising) or (now.verdict == "attack" and rising)
+    """Whether a change leads every clause away from a flip, so that more of it will not help."""
+    rising = [after > before for before, after in zip(now.slacks, then.slacks, strict=True)]
+    return (now.verdict == "hold" and not any(rising)) or (now.verdict == "attack" and all(rising))

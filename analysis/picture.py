@@ -20,6 +20,7 @@ def picture(outcomes: Outcomes) -> "Figure":
     rows = 2 if retreat is None else 3
     figure = Figure(figsize=(6.4, 2.4 + 3.2 * (rows - 1)), layout="constrained")
     heights = [1.6, 3.0, 4.0][:rows]
+    figure.get_layout_engine().set(h_pad=0.12, hspace=0.04)  # type: ignore[union-attr, call-arg]
     axes = figure.subplots(rows, 1, height_ratios=heights)
     outcome_chart(outcome_frame(outcomes), ax=axes[0], title=str(outcomes.battle))
     swing_chart(

@@ -1,13 +1,13 @@
 """A battle as a value: two sides of a game and the settings under which they fight."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from combat.errors import NotationError, OptionError
 from combat.game import ATTACKER, DEFENDER, Game
-from combat.notation import split_versus
+from combat.notation import is_whole, shown, split_versus
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,10 @@ class Battle:
     settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
+        known = [s.key for s in self.game.settings]
+        for key in self.settings:
+            if key not in known:
+                raise _no_setting(self.game, key)
         values = {s.key: self.settings.get(s.key, s.default) for s in self.game.settings}
         object.__setattr__(self, "settings", MappingProxyType(values))
         self.game.check(self)
@@ -59,8 +63,14 @@ class Battle:
         """
         if defender is None:
             attacker, *rest = attacker.split("|")
-            options = dict(_option(part) for part in rest) | options
+            options = _joined(rest, options)
             attacker, defender = split_versus(attacker)
+        elif is_whole(attacker):
+            raise NotationError(
+                f"{shown(attacker)} is a whole battle already; leave the second side"
+                f" {shown(defender)} out",
+                given=defender,
+            )
         settings = parse_settings(game, options)
         return cls(
             game,
@@ -96,7 +106,18 @@ class Battle:
         return replace(self, attacker=attacker, defender=defender)
 
     def with_settings(self, **values: Any) -> "Battle":  # noqa: ANN401
-        """Return the same battle with other values of some settings."""
+        """Return the same battle with other values of some settings.
+
+        Raises
+        ------
+        OptionError
+            For a setting that the game does not have, or a value that its text would not give.
+        """
+        for key, value in values.items():
+            setting = self.game.setting(key)
+            if setting is None:
+                raise _no_setting(self.game, key)
+            setting.parse(setting.shows(value), self.settings)
         return replace(self, settings=dict(self.settings) | values)
 
     def with_options(self, **texts: str) -> "Battle":
@@ -122,11 +143,7 @@ def parse_settings(
     keys = tuple(s.key for s in game.settings)
     for key in options:
         if key.replace("-", "_") not in keys:
-            raise OptionError(
-                f"{game.name} has no setting {key!r}; settings are {', '.join(keys)}",
-                given=key,
-                allowed=keys,
-            )
+            raise _no_setting(game, key)
     texts = {key.replace("-", "_"): text for key, text in options.items()}
     values: dict[str, Any] = {}
     for setting in game.settings:
@@ -138,10 +155,29 @@ def parse_settings(
     return values
 
 
+def _no_setting(game: Game, key: str) -> OptionError:
+    keys = tuple(s.key for s in game.settings)
+    return OptionError(
+        f"{game.name} has no setting {key!r}; settings are {', '.join(keys)}",
+        given=key,
+        allowed=keys,
+    )
+
+
+def _joined(parts: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
+    """Join the settings behind the bars with those given apart; none may come twice."""
+    joined = dict(options)
+    for key, value in map(_option, parts):
+        if key in joined:
+            raise OptionError(f"{key} is set twice; set it once", given=key)
+        joined[key] = value
+    return joined
+
+
 def _option(part: str) -> tuple[str, str]:
     key, equals, value = part.partition("=")
     if not equals or not key.strip():
         raise NotationError(
             f"cannot read {part.strip()!r}; settings behind a bar are KEY=VALUE", given=part
         )
-    return key.strip(), value.strip()
+    return key.strip().replace("-", "_"), value.strip()

@@ -86,7 +86,9 @@ def _to_precision(
     pilot = generator.spawn(1)[0] if seed is None else np.random.default_rng([seed, 1])
     chance = model.simulate(PILOT_TRIALS, pilot, seed).event(first)
     widest = min(max(0.5, chance.low), chance.high)
-    needed = max(1_000, math.ceil(1.02 * widest * (1.0 - widest) * (Z95 / precision) ** 2))
+    # at a chance of 0 Wilson's interval is z²/n wide, so that n of z²/(2 precision) are needed
+    spread = max(widest * (1.0 - widest), precision / 2.0)
+    needed = max(1_000, math.ceil(1.02 * spread * (Z95 / precision) ** 2))
     if needed > MOST_TRIALS:
         raise OptionError(
             f"a precision of {precision:g} needs {needed:,} trials, more than the limit of"
@@ -116,5 +118,11 @@ def _checked(engine: str, trials: int | None, precision: float | None) -> str:
             " interval, such as 0.002",
             given=f"{precision:g}",
             allowed=("between 0 and 1",),
+        )
+    if trials is not None and precision is not None:
+        raise OptionError(
+            "trials and precision both say how often to simulate; give one of them",
+            given=f"{trials}, {precision:g}",
+            allowed=("trials", "precision"),
         )
     return engine

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 
 Z95 = 1.959963984540054  # normal quantile of a two-sided 95 % interval
 
@@ -86,6 +87,8 @@ class Estimate:
         """
         if self.exact:
             return f"{_unsigned_zero(self.value, 2):.2f}"
+        if self.margin == 0.0:
+            return f"{_unsigned_zero(self.value, 2):.2f} in every battle"
         places = _places(self.margin)
         return f"{_unsigned_zero(self.value, places):.{places}f} ±{self.margin:.{places}f}"
 
@@ -109,8 +112,10 @@ class Estimate:
         if self.value == 0.0:
             return f"under {_upwards(100.0 * self.high)} %"
         if self.value == 1.0:
-            return f"over {100.0 - float(_upwards(100.0 * (1 - self.low))):g} %"
+            return f"over {100 - Decimal(_upwards(100.0 * (1.0 - self.low)))} %"
         places = max(1, _places(margin))
+        while round(percent, places) in (0.0, 100.0):  # what happened is not printed as none
+            places += 1
         return f"{percent:.{places}f} ±{margin:.{places}f} %"
 
 
@@ -123,9 +128,9 @@ def _exact_percent(value: float) -> str:
         return "certain"
     if percent < 0.005:
         return f"{percent:.0e} %"
-    if percent < 0.95:
+    if percent < 0.995:
         return f"{percent:.2f} %"
-    if rest < 0.05:
+    if rest <= 0.05 + 1e-9:
         return f"100 − {rest:.0e} %" if rest < 0.005 else f"{percent:.2f} %"
     return f"{percent:.1f} %"
 
@@ -133,7 +138,7 @@ def _exact_percent(value: float) -> str:
 def _upwards(number: float) -> str:
     """Round up to one significant digit, as text."""
     places = max(0, -math.floor(math.log10(number))) if number > 0 else 0
-    return f"{math.ceil(number * 10**places) / 10**places:g}"
+    return format(Decimal(math.ceil(number * 10**places)).scaleb(-places), "f")
 
 
 def _places(margin: float) -> int:

@@ -35,11 +35,18 @@ class Force:
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> "Force":
         """Make a force of counts by unit; units with a count of 0 drop out."""
-        return cls(tuple((unit, int(n)) for unit, n in counts.items() if n))
+        return cls(tuple((unit, n) for unit, n in counts.items() if n))
 
     def __post_init__(self) -> None:
-        if any(n < 0 for _, n in self.units):
-            raise IllegalBattleError(f"a force cannot have negative counts: {self}")
+        for unit, n in self.units:
+            if n != int(n) or n < 1:
+                raise IllegalBattleError(
+                    f"a force cannot have {n} {unit}; counts are whole numbers from 1",
+                    given=f"{n} {unit}",
+                )
+        if len(dict(self.units)) != len(self.units):
+            raise IllegalBattleError(f"a unit is twice in the force {self}; add its counts up")
+        object.__setattr__(self, "units", tuple((unit, int(n)) for unit, n in self.units))
 
     def __str__(self) -> str:
         return ", ".join(f"{n} {unit}" for unit, n in self.units)

@@ -150,7 +150,7 @@ class Model(Protocol):
         """Sample the outcomes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game's entry in `combat.games.GAMES`.
 

@@ -14,7 +14,7 @@ def dice_pmf(pools: Ints, *, sides: int = 6) -> Floats:
 
     Parameters
     ----------
-    pools : int array, shape (cases, values)
+    pools : int array, shape (cases, values), at least one case
         ``pools[c, v]`` dice that hit on `v` or less (column 0: dice that never hit).
     sides : int
         Sides of each die.
@@ -31,12 +31,11 @@ def dice_pmf(pools: Ints, *, sides: int = 6) -> Floats:
     array([[0.25, 0.5 , 0.25]])
     """
     pmf = np.ones((len(pools), 1))
-    for value in range(1, pools.shape[1]):
-        counts = pools[:, value]
-        most = int(counts.max(initial=0))
-        if most:
-            pmf = convolved(pmf, binomial_table(most, value, sides)[counts, : most + 1])
-    useful = int(pools[:, 1:].sum(axis=1).max(initial=0)) + 1
+    for value, most in enumerate(pools.max(axis=0).tolist()):
+        if value and most:
+            hits = binomial_table(most, value, sides)[pools[:, value], : most + 1]
+            pmf = hits if pmf.shape[1] == 1 else convolved(pmf, hits)
+    useful = int(pools[:, 1:].sum(axis=1).max()) + 1
     return pmf[:, :useful]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from combat.errors import NotationError, OptionError, UnknownUnitError
 from combat.notation import Vocabulary, read_units, shown
 
-_KEEP = re.compile(r"keep\s+(\d+)\s+(.+)", re.IGNORECASE)
+_KEEP = re.compile(r"keep\s+([0-9]{1,40})\s+(.+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class LossOrder:
         for part in filter(None, (p.strip() for p in text.split(";"))):
             kept = _KEEP.fullmatch(part)
             if kept:
-                keep.append((int(kept[1][:6]), _kept(kept[2], vocabulary, groups)))
+                keep.append((int(kept[1]), _kept(kept[2], vocabulary, groups)))
             else:
                 order += _names(part, vocabulary)
         if not order and not keep:
@@ -116,7 +116,7 @@ def _kept(what: str, vocabulary: Vocabulary, groups: Mapping[str, tuple[str, ...
             given=error.given,
             allowed=allowed,
         ) from None
-    if len(units) != 1:
+    if list(units.values()) != [1] or re.search(r"\d", what):
         raise NotationError(
             f"'keep N' takes one unit or group at a time, not {shown(what)};"
             " write 'keep 1 inf; keep 1 arm'",

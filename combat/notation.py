@@ -9,6 +9,7 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from combat.errors import NotationError, UnknownUnitError
 
@@ -17,7 +18,7 @@ MOST_UNITS = 1_000  # of one type, and of one side: beyond it nobody plays, and 
 
 _TOKEN = re.compile(
     r"(?P<gap>[\s,;+&]+)"
-    r"|(?P<number>[-−]?\d+(?:[./]\d+)*(?:[eE]\d+\b)?)(?:\s*[x×*](?=\s|[^\W\d_]))?"
+    r"|(?P<number>[-−]?\d+(?:[./]\d+)*(?:[eE]\d+\b)?)(?:[x×*](?=[^\W\d_])|\s*[x×*](?=\s))?"
     r"|(?P<word>[^\W\d_](?:[^\W\d_]|[-'’/.](?=[^\W\d_]))*\.?)"
     r"|(?P<other>.)",
     re.DOTALL,
@@ -39,6 +40,10 @@ class Vocabulary:
 
     names: tuple[str, ...]
     aliases: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
+
+    def __post_init__(self) -> None:
+        folded = {_folded(alias): name for alias, name in self.aliases.items()}
+        object.__setattr__(self, "aliases", folded)
 
     def find(self, word: str) -> str | None:
         """Return the canonical name that `word` stands for, or None."""
@@ -90,6 +95,11 @@ def split_versus(text: str) -> tuple[str, str]:
     return left, right
 
 
+def is_whole(text: str) -> bool:
+    """Whether a text holds two sides, parted by a 'v'."""
+    return _VERSUS.search(text) is not None
+
+
 def read_units(text: str, vocabulary: Vocabulary | None = None) -> dict[str, int]:
     """Read a force: unit name to count, in the vocabulary's order.
 
@@ -109,11 +119,12 @@ def read_units(text: str, vocabulary: Vocabulary | None = None) -> dict[str, int
     {'inf': 4, 'arm': 2}
     """
     counts: dict[str, int] = {}
-    for count, name in _pairs(text, vocabulary):
+    for count, name, position in _pairs(text, vocabulary):
         counts[name] = counts.get(name, 0) + count
         if counts[name] > MOST_UNITS:
             raise NotationError(
                 f"{counts[name]:,} {name} are more than the limit of {MOST_UNITS:,} units a side",
+                position=position,
                 given=f"{counts[name]} {name}",
                 allowed=(f"0 to {MOST_UNITS}",),
             )
@@ -121,12 +132,12 @@ def read_units(text: str, vocabulary: Vocabulary | None = None) -> dict[str, int
     return {name: counts[name] for name in names if counts.get(name)}
 
 
-def _pairs(text: str, vocabulary: Vocabulary | None) -> Iterator[tuple[int, str]]:
-    """Yield (count, unit) as they stand in the text."""
+def _pairs(text: str, vocabulary: Vocabulary | None) -> Iterator[tuple[int, str, int]]:
+    """Yield (count, unit, position) as they stand in the text."""
     tokens = [t for t in _TOKEN.finditer(text) if t.lastgroup != "gap"]
     at = 0
     while at < len(tokens):
-        count = 1
+        count, position = 1, tokens[at].start()
         if tokens[at].lastgroup == "number":
             count = _count(tokens[at], text)
             at += 1
@@ -144,9 +155,9 @@ def _pairs(text: str, vocabulary: Vocabulary | None) -> Iterator[tuple[int, str]
                 position=tokens[at].start(),
                 given=tokens[at].group(),
             )
-        name, used = _unit(tokens[at:], text, vocabulary)
+        name, used = _unit(tokens[at : at + LONGEST_NAME], text, vocabulary)
         at += used
-        yield count, name
+        yield count, name, position
 
 
 def _count(token: re.Match[str], text: str) -> int:
@@ -173,10 +184,12 @@ def _unit(
 ) -> tuple[str, int]:
     """Return the unit that the tokens begin with, and how many tokens its name has."""
     words: list[str] = []
-    for token in tokens[:LONGEST_NAME]:
-        if token.lastgroup != "word" or (words and "," in text[tokens[0].start() : token.start()]):
+    end = tokens[0].start()
+    for token in tokens:
+        if token.lastgroup != "word" or text[end : token.start()].strip():
             break
         words.append(token.group("word"))
+        end = token.end()
     if vocabulary is None:
         return words[0], 1
     for length in range(len(words), 0, -1):
@@ -194,6 +207,18 @@ def _unknown(word: str, vocabulary: Vocabulary) -> UnknownUnitError:
         given=word,
         allowed=vocabulary.names,
     )
+
+
+def plain_number(number: float) -> str:
+    """Print a number in full, without an exponent, so that it reads back.
+
+    Examples
+    --------
+    >>> plain_number(1234567.0), plain_number(0.000001)
+    ('1234567', '0.000001')
+    """
+    text = format(Decimal(repr(float(number))), "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def shown(text: str, longest: int = 60) -> str:

@@ -114,7 +114,7 @@ class Outcomes:
 
     def chance_of(self, rows: Bools) -> Estimate:
         """Chance that the battle ends in one of the rows marked, shape (states,)."""
-        chance = float(self.chance[rows].sum())
+        chance = min(1.0, float(self.chance[rows].sum()))  # a sum may round above 1
         if self.trials is None:
             return Estimate.of_exact(chance, dropped=self.dropped)
         return Estimate.of_proportion(round(chance * self.trials), self.trials)

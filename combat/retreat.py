@@ -44,12 +44,17 @@ class Retreat:
         ------
         OptionError
         """
-        values: dict[str, int | bool] = {}
+        values: dict[str, int] = {}
         for part in re.split(r"\s+or\s+", text.strip().lower()):
             word = re.sub(r"\s+", " ", part.strip()).replace("_", "-")
-            number = re.fullmatch(r"(after|at) ([0-9]{1,6})(?: rounds?| units?| left)?", word)
-            if number:
-                values[number[1]] = _number(number[1], int(number[2]))
+            after = re.fullmatch(r"after ([0-9]{1,6})(?: rounds?)?", word)
+            at = re.fullmatch(r"at ([0-9]{1,6})(?: units?)?(?: left)?", word)
+            if after:  # of several the one that comes first
+                number = _number("after", int(after[1]))
+                values["after"] = min(number, values.get("after", number))
+            elif at:
+                number = _number("at", int(at[1]))
+                values["at"] = max(number, values.get("at", number))
             elif word in ("air-only", "air only"):
                 values["air_only"] = True
             elif word == "best":

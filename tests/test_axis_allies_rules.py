@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from analysis.odds import odds
+from analysis.answers import odds
 from combat.axis_allies.land import volley
 from combat.battle import Battle
 from combat.chain import chained

@@ -20,11 +20,12 @@ def read_batch(file: Path, game: Game, texts: Mapping[str, str]) -> list[Battle]
         Of the first line that cannot be read, with its number.
     """
     try:
-        lines = file.read_text("utf-8").splitlines()
-    except OSError as error:
-        raise OptionError(f"cannot read {str(file)!r}: {error.strerror}", given=str(file)) from None
+        lines = file.read_text("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise OptionError(f"{str(file)!r} is not a text in UTF-8", given=str(file)) from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        raise OptionError(f"cannot read {str(file)!r}: {reason}", given=str(file)) from None
     battles = []
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -37,19 +37,17 @@ SETTINGS = (
     click.option("--losses", metavar="ORDER", help="The attacker's order of losses."),
     click.option("--defender-losses", metavar="ORDER", help="The defender's order of losses."),
     click.option("--retreat", metavar="WHEN", help="never, 'after N', 'at N', air-only, best."),
-    click.option("--worth", metavar="KEY=N,…", help="What things are worth: 'territory=8'."),
+    click.option("--worth", metavar="KEY=N,...", help="What things are worth: 'territory=8'."),
 )
 COMPUTING = (
     click.option("--engine", default="auto", metavar="auto|exact|simulate", show_default=True),
     click.option("--trials", type=int, metavar="N", help="Simulate so many battles."),
-    click.option("--precision", type=float, metavar="P", help="Simulate to a 95 % interval of ±P."),
+    click.option("--precision", type=float, metavar="P", help="Simulate to a 95 % interval of P."),
     click.option("--seed", type=int, metavar="N", help="Seed of a simulation."),
 )
 SHOWING = (
     click.option("--format", "form", default="table", metavar="table|json|csv"),
-    click.option(
-        "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw it (.png or .svg)."
-    ),
+    click.option("--plot", type=Path, metavar="FILE", help="Draw it (.png or .svg)."),
 )
 
 
@@ -75,7 +73,7 @@ def app() -> None:
 @click.option(
     "--batch",
     "file",
-    type=click.Path(path_type=Path),
+    type=Path,
     metavar="FILE",
     help="Read the battles from a file, one a line.",
 )
@@ -88,12 +86,12 @@ def odds(
     file: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    r"""Show how a battle can end, and with which chances.
+    """Show how a battle can end, and with which chances.
 
     \b
     wargame-odds odds aa "3 inf, 2 arm" "4 inf, 1 art"
     wargame-odds odds aa "3 inf, 2 arm v 4 inf, 1 art" --retreat best
-    """
+    """  # noqa: D301 - click reads the mark
     chosen, shown = find_game(game), Format.read(form)
     texts, asked = _read(options)
     if file is not None:
@@ -123,11 +121,11 @@ def should_attack(
     plot: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    r"""Say ATTACK, HOLD or TOO CLOSE, why, and what would flip it.
+    """Say ATTACK, HOLD or TOO CLOSE, why, and what would flip it.
 
     \b
     wargame-odds should-attack aa "5 inf, 2 art, 2 arm, 1 ftr v 6 inf, 1 art, 1 aa"
-    """
+    """  # noqa: D301
     shown, target = Format.read(form), checked_plot(plot)
     texts, asked = _read(options)
     battle = battle_of(find_game(game), attacker, defender, texts)

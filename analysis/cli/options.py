@@ -128,6 +128,10 @@ def checked_plot(path: Path | None) -> Path | None:
             given=str(path),
             allowed=PLOTS,
         )
+    if "\0" in str(path) or path.is_dir():
+        raise OptionError(
+            f"--plot {str(path)!r} is not possible; it is no name for a file", given=str(path)
+        )
     if not path.parent.is_dir():
         raise OptionError(
             f"--plot {str(path)!r}: there is no folder {str(path.parent)!r}", given=str(path)

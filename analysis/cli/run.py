@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 import click
 
@@ -53,7 +54,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _refused(error: WargameError, *, as_json: bool) -> int:
-    line = " ".join(str(error).split())
+    line = "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
     if as_json:
         put(json.dumps(error_document(error)))
     put(f"error: {line}", error=True)
@@ -66,9 +67,14 @@ def _plain(error: click.ClickException) -> OptionError:
     if isinstance(error, click.MissingParameter) and error.param is not None:
         name = (error.param.name or "").upper()
         message = f"{name} is missing; usage: wargame-odds VERB GAME ATTACKER DEFENDER"
-    elif isinstance(error, click.UsageError) and "No such command" in message:
-        verbs = ", ".join(app.commands)
-        message = f"{message.rstrip('.')}; verbs are {verbs}"
+    unknown = re.match(r"No such command '(.*)'", message)
+    if unknown:
+        verbs = tuple(app.commands)
+        return OptionError(
+            f"no such verb: {unknown[1]!r}; verbs are {', '.join(verbs)}",
+            given=unknown[1],
+            allowed=verbs,
+        )
     option = re.search(r"'(--?[\w-]+)'|: (--?[\w-]+)", message)
     given = (option[1] or option[2]) if option else None
     hint = "" if "usage" in message else " (see --help)"
@@ -77,8 +83,8 @@ def _plain(error: click.ClickException) -> OptionError:
 
 def _wants_json(arguments: Sequence[str]) -> bool:
     return any(
-        word == "--format=json" or (word == "--format" and follows == "json")
-        for word, follows in zip(arguments, [*arguments[1:], ""], strict=True)
+        f"{word} {follows}".lower().startswith(("--format=json ", "--format json"))
+        for word, follows in zip_longest(arguments, arguments[1:], fillvalue="")
     )
 
 

@@ -18,6 +18,8 @@ from analysis.document import (
     outcome_rows,
     policy_lines,
 )
+from combat.errors import OptionError
+from combat.estimate import Estimate
 from combat.game import Game
 from combat.outcomes import Outcomes
 
@@ -48,8 +50,7 @@ def advice(given: Advice, form: Format) -> None:
         put(json.dumps(advice_document(given), allow_nan=False))
         return
     if form is Format.CSV:
-        head = [("verdict", given.verdict, "", "", "", ""), ("aim", str(given.aim), "", "", "", "")]
-        put(_csv([*head, *_odds_rows(given.outcomes)]))
+        put(_csv([*_advice_rows(given), *_odds_rows(given.outcomes)]))
         return
     from rich.text import Text
 
@@ -111,6 +112,12 @@ def game(known: Game, form: Format) -> None:
     if form is Format.JSON:
         put(json.dumps({"schema": 1, **_game_document(known)}))
         return
+    if form is Format.CSV:
+        rows = [("setting", s.key, s.help) for s in known.settings]
+        rows += [("event", e.name, e.text) for e in known.events]
+        rows += [("quantity", q.name, q.text) for q in known.quantities]
+        put(_csv([("kind", "name", "text"), *rows], head=False))
+        return
     settings = _table("--set KEY=", "default", "what it is")
     for setting in known.settings:
         default = "" if setting.default is None else setting.shows(setting.default)
@@ -136,7 +143,11 @@ def plot(outcomes: Outcomes, file: Path) -> None:
     from analysis.picture import picture
 
     figure = picture(outcomes)
-    handle, half = tempfile.mkstemp(suffix=file.suffix, dir=file.parent)
+    try:
+        handle, half = tempfile.mkstemp(suffix=file.suffix, dir=file.parent)
+    except OSError as error:
+        reason = error.strerror
+        raise OptionError(f"cannot write {str(file)!r}: {reason}", given=str(file)) from None
     os.close(handle)
     try:
         figure.savefig(half, dpi=150)
@@ -166,8 +177,12 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
     events = _table("how it ends", f">{_method(outcomes)}")
     for event in battle.game.events:
         estimate = outcomes.event(event.name)
-        if estimate.high > 0 and (outcomes.exact or estimate.value > 0):
+        if estimate.value > 0:
             events.add_row(event.text, estimate.as_percent())
+    unseen = [e for e in battle.game.events if outcomes.event(e.name).value == 0]
+    if unseen and not outcomes.exact:
+        names = ", ".join(event.text for event in unseen)
+        events.add_row(f"each of: {names}", outcomes.event(unseen[0].name).as_percent())
     numbers = _table("on average", ">mean", "", ">sd")
     for quantity in battle.game.quantities:
         if quantity.shown(battle) or quantity.name in also:
@@ -180,11 +195,16 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
         if row["end"] != "rest":
             found = battle.game.event(row["end"])
             text = row["end"] if found is None else found.text
-            ends.add_row(
-                text, row["attacker"] or "-", row["defender"] or "-", f"{100 * row['chance']:.1f} %"
-            )
+            chance = _row_chance(outcomes, row["chance"]).as_percent()
+            ends.add_row(text, row["attacker"] or "-", row["defender"] or "-", chance)
     lines = policy_lines(outcomes)
     return [events, "", numbers, "", ends, "", *lines, *([""] if lines else [])]
+
+
+def _row_chance(outcomes: Outcomes, chance: float) -> Estimate:
+    if outcomes.trials is None:
+        return Estimate.of_exact(chance)
+    return Estimate.of_proportion(round(chance * outcomes.trials), outcomes.trials)
 
 
 def _flip_table(given: Advice) -> "list[RenderableType]":
@@ -209,6 +229,18 @@ def _table(*heads: str) -> Any:  # noqa: ANN401 - rich is loaded only here
     for head in heads:
         table.add_column(head.lstrip(">"), justify="right" if head.startswith(">") else "left")
     return table
+
+
+def _advice_rows(given: Advice) -> list[tuple[str, ...]]:
+    """Tidy rows of a verdict: texts stand in `name`, the aim's numbers have their bounds."""
+    texts = {"verdict": given.verdict, "aim": str(given.aim), "reason": given.reason}
+    rows: list[tuple[str, ...]] = [(kind, text, "", "", "", "") for kind, text in texts.items()]
+    for result in given.results:
+        number = result.estimate
+        bounds = (str(number.value), str(number.low), str(number.high), str(number.sd))
+        rows.append(("aim clause", str(result.clause), *bounds))
+    rows += [("flip", f"{f.side} {f.change}: {f.after}", "", "", "", "") for f in given.flips]
+    return rows
 
 
 def _odds_rows(outcomes: Outcomes) -> list[tuple[str, ...]]:

@@ -10,11 +10,11 @@ from combat.axis_allies.model import LandModel
 from combat.axis_allies.settings import SETTINGS, table_of, values_of
 from combat.axis_allies.value import lost, net_value
 from combat.battle import Battle
-from combat.errors import IllegalBattleError, NotationError
+from combat.errors import IllegalBattleError, NotationError, UnknownUnitError
 from combat.force import Force
 from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity
 from combat.loss_order import LossOrder
-from combat.notation import MOST_UNITS
+from combat.notation import MOST_UNITS, shown
 from combat.outcomes import Outcomes
 
 END_TEXTS = (
@@ -35,7 +35,7 @@ def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Force:
     force = Force.parse(text, table_of(settings).vocabulary)
     if not force:
         raise NotationError(
-            f"the {side} has no units: {text!r}; name at least one, such as '3 inf'",
+            f"the {side} has no units: {shown(text)}; name at least one, such as '3 inf'",
             given=text,
         )
     return force
@@ -55,6 +55,13 @@ def check(battle: Battle) -> None:
     if not battle.attacker:
         raise IllegalBattleError("the attacker has no units; name at least one", given="")
     names = [name for force in (battle.attacker, battle.defender) for name, _ in force]
+    for name in names:
+        if name not in table.units:
+            raise UnknownUnitError(
+                f"unknown unit {name!r}; units are {' '.join(table.names)}",
+                given=name,
+                allowed=table.names,
+            )
     sea = [name for name in names if table[name].domain == "sea"]
     if sea and any(table[name].domain in ("land", "gun", "casualty gun") for name in names):
         raise IllegalBattleError(
@@ -121,8 +128,14 @@ def assumes(battle: Battle) -> tuple[str, ...]:
         if present:
             lines.append(f"{side} loses {'; '.join([' '.join(present), *keep])}")
     lines.append(_retreat_text(battle))
-    if any(table[name].is_gun for name, _ in battle.defender):
+    if battle["rounds"] is not None:
+        lines.append(f"the battle stops after {battle['rounds']} rounds")
+    aircraft = any(battle.attacker[name] for name in table.of_domain("air"))
+    if aircraft and any(table[name].is_gun for name, _ in battle.defender):
         lines.append("AA guns fire once, before round 1")
+    if battle["worth"]:
+        worths = ", ".join(f"{name} {number:g}" for name, number in battle["worth"])
+        lines.append(f"worth in IPC: {worths}")
     if battle["dice"] == "low-luck":
         lines.append("low luck in rounds of combat, dice for AA fire")
     if battle["choose_losses"] == "attacker":
@@ -136,8 +149,8 @@ def _retreat_text(battle: Battle) -> str:
     if retreat.never:
         return "the attacker never retreats"
     if retreat.best:
-        return "the attacker retreats where that has the higher expected net_value"
-    return f"the attacker retreats {retreat}"
+        return "the attacker, who has where to go, retreats where that has the higher net_value"
+    return f"the attacker, who has where to go, retreats {retreat}"
 
 
 def neighbours(battle: Battle) -> Iterator[Change]:
@@ -150,8 +163,9 @@ def neighbours(battle: Battle) -> Iterator[Change]:
     for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
         domains = ("land", "air") if side == ATTACKER else ("land", "air", "gun", "casualty gun")
         for name in table.of_domain(*domains):
-            gun = table[name].is_gun
-            if not (gun and force[name]):  # a second gun adds nothing (AA-03)
+            # a second gun adds nothing where each aircraft is shot at once (AA-03)
+            idle = table[name].is_gun and force[name] and table.aa_dice == "each aircraft"
+            if not idle:
                 yield Change(side, name, 1, values[name])
             if force[name]:
                 yield Change(side, name, -1, values[name])
@@ -210,8 +224,6 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
     try:
         if change.step == 0:
             return battle.with_options(**{change.what: change.value})
-        if table[change.what].is_gun and times > 1:
-            return None
         sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
         force = sides[change.side].changed(change.what, change.step * times, order=table.names)
         sides[change.side] = force
@@ -254,9 +266,9 @@ AXIS_ALLIES = Game(
         for code, (name, (text, side)) in enumerate(zip(ENDS, END_TEXTS, strict=True))
     ),
     quantities=(
-        Quantity("attacker_ipc_lost", "attacker's losses", "IPC", _lost(ATTACKER)),
-        Quantity("defender_ipc_lost", "defender's losses", "IPC", _lost(DEFENDER)),
-        Quantity("swing", "swing (defender's losses − attacker's)", "IPC", _swing),
+        Quantity("attacker_ipc_lost", "attacker's loss", "IPC", _lost(ATTACKER)),
+        Quantity("defender_ipc_lost", "defender's loss", "IPC", _lost(DEFENDER)),
+        Quantity("swing", "swing (defender's loss − attacker's)", "IPC", _swing),
         Quantity(
             "net_value", "net value", "IPC", net_value, shown=lambda battle: bool(battle["worth"])
         ),

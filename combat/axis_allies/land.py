@@ -146,17 +146,17 @@ def fire(table: UnitTable, names: Sequence[str], units: Ints, *, attacking: bool
         Dice that hit on 0 … 6 or less.
     """
     pools = np.zeros((len(units), SIDES_OF_DIE + 1), dtype=np.int64)
-    support = np.zeros(len(units), dtype=np.int64)
-    if attacking:
-        supporters = [at for at, name in enumerate(names) if table[name].supports]
-        support = units[:, supporters].sum(axis=1)
+    supporters = [at for at, name in enumerate(names) if table[name].supports and attacking]
+    support = units[:, supporters].sum(axis=1) if supporters else None
     for at, name in enumerate(names):
         unit = table[name]
         value = unit.value(attacking=attacking)
-        raised = np.minimum(units[:, at], support) if unit.supported else 0 * support
-        pools[:, value] += units[:, at] - raised
-        pools[:, min(value + 1, SIDES_OF_DIE)] += raised
-        support = support - raised
+        pools[:, value] += units[:, at]
+        if unit.supported and support is not None:
+            raised = np.minimum(units[:, at], support)
+            pools[:, value] -= raised
+            pools[:, min(value + 1, SIDES_OF_DIE)] += raised
+            support = support - raised
     return pools
 
 

@@ -40,9 +40,11 @@ def default_order(battle: Battle, side: str) -> tuple[str, ...]:
     """Return the order that applies if nothing is said: all types that can be lost on land."""
     table = table_of(battle.settings)
     values = values_of(battle.settings)
-    usual = tuple(n for n in LAND_ORDER[side] if n in table.units)
-    rest = [n for n in table.of_domain("land", "air") if n not in usual]
-    order = usual + tuple(sorted(rest, key=lambda name: values[name]))
+    order: tuple[str, ...] = ()
+    for domain in ("land", "air"):  # what a table adds is lost after the usual types of its kind
+        names = table.of_domain(domain)
+        usual = tuple(n for n in LAND_ORDER[side] if n in names)
+        order += usual + tuple(sorted(set(names) - set(usual), key=lambda n: (values[n], n)))
     if side != ATTACKER:
         order = table.of_domain("casualty gun") + order
         if battle["choose_losses"] == "attacker":  # AA-04: the strongest defenders go first

@@ -115,13 +115,11 @@ class LandModel:
     def exact(self) -> Outcomes:
         """Compute the outcomes."""
         odds = self.odds
-        pairs, ends, mass = [], [], []
-        for kind, array in enumerate((odds.ended, odds.halted, odds.limited)):
-            flat = array.ravel()
-            found = np.flatnonzero(flat)
-            pairs.append(found)
-            ends.append(self._ends(found, kind))
-            mass.append(flat[found])
+        arrays = (odds.ended, odds.halted, odds.limited)
+        found = [(kind, array.ravel()) for kind, array in enumerate(arrays) if array.any()]
+        pairs = [np.flatnonzero(flat) for _, flat in found]
+        ends = [self._ends(at, kind) for at, (kind, _) in zip(pairs, found, strict=True)]
+        mass = [flat[at] for at, (_, flat) in zip(pairs, found, strict=True)]
         return Outcomes(
             self.battle,
             *self._states(np.concatenate(pairs), np.concatenate(ends)),

@@ -9,7 +9,7 @@ from combat.axis_allies.units import EDITIONS, UnitTable, unit_table, user_table
 from combat.errors import NotationError, OptionError
 from combat.game import Setting
 from combat.loss_order import LossOrder
-from combat.notation import shown
+from combat.notation import plain_number, shown
 from combat.retreat import MOST_ROUNDS, Retreat
 
 WORTHS = {
@@ -19,6 +19,7 @@ WORTHS = {
 }
 DICE = ("standard", "low-luck")
 CHOOSERS = ("owner", "attacker")
+USUAL = "default"  # the order of losses if nothing is said
 Amounts = tuple[tuple[str, float], ...]
 
 
@@ -53,15 +54,36 @@ def _one_of(key: str, allowed: tuple[str, ...]) -> Setting:
     return Setting(key, " or ".join(allowed), allowed[0], parse)
 
 
-def _units_file(text: str, settings: Mapping[str, Any]) -> UnitTable:
+def _units_file(text: str, settings: Mapping[str, Any]) -> UnitTable | None:
+    if not text:
+        return None
+    if "|" in text or text != text.strip() or not text.isprintable():
+        raise OptionError(
+            f"the file name {shown(text)} cannot stand in a battle's text (a bar, blanks at its"
+            " ends or control characters); rename the file",
+            given=text,
+        )
     return user_table(text, settings["edition"])
 
 
 def _losses(text: str, settings: Mapping[str, Any]) -> LossOrder | str:
-    if text.strip().lower() == "cheapest":
+    word = text.strip().lower()
+    if word == "cheapest":
         return "cheapest"
+    if word == USUAL:
+        return LossOrder()
+    if word == "best":
+        raise OptionError(
+            "the best order of losses is not solved for yet; name an order, or 'cheapest'",
+            given=text,
+            allowed=("inf art arm ftr bmr; keep 1 land", "cheapest"),
+        )
     table = table_of(settings)
     return LossOrder.parse(text, table.vocabulary, groups_of(table))
+
+
+def _show_losses(order: LossOrder | str) -> str:
+    return str(order) or USUAL
 
 
 def _retreat(text: str, _: Mapping[str, Any]) -> Retreat:
@@ -98,13 +120,11 @@ def _amounts(text: str, settings: Mapping[str, Any], keys: Mapping[str, str]) ->
                 f"cannot read {shown(part)}; write KEY=NUMBER, such as {key}=8", given=part
             )
         found[key] = float(number)
-    if not found:
-        raise NotationError(f"{shown(text)} sets nothing; write KEY=NUMBER", given=text)
     return tuple(found.items())
 
 
 def _show_amounts(amounts: Amounts) -> str:
-    return ", ".join(f"{key}={number:g}" for key, number in amounts)
+    return ", ".join(f"{key}={plain_number(number)}" for key, number in amounts)
 
 
 def _values(text: str, settings: Mapping[str, Any]) -> Amounts:
@@ -122,7 +142,7 @@ SETTINGS = (
         "a TOML file with a unit table of your own",
         None,
         _units_file,
-        lambda table: table.file,
+        lambda table: "" if table is None else table.file,
     ),
     Setting("values", "value of units in IPC, such as 'ftr=12'", (), _values, _show_amounts),
     Setting(
@@ -141,8 +161,11 @@ SETTINGS = (
         " or 'cheapest'",
         LossOrder(),
         _losses,
+        _show_losses,
     ),
-    Setting("defender_losses", "the defender's order of losses", LossOrder(), _losses),
+    Setting(
+        "defender_losses", "the defender's order of losses", LossOrder(), _losses, _show_losses
+    ),
     Setting(
         "retreat",
         "never, 'after N' rounds, 'at N' attackers left, air-only, best",

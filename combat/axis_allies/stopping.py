@@ -24,20 +24,30 @@ def stopping_map(model: "LandModel") -> PolicyMap:
     left, against = attacker.units.sum(axis=1)[a], defender.units.sum(axis=1)[d]
     order = np.lexsort((-reached[a, d], against, left))
     a, d, left, against = a[order], d[order], left[order], against[order]
+    goes = best.duel.going(1)[a, d]
     first = np.ones(len(a), dtype=bool)
     first[1:] = (np.diff(left) != 0) | (np.diff(against) != 0)
+    alike = bool((goes == goes[first][np.cumsum(first) - 1]).all())
     a, d, left, against = a[first], d[first], left[first], against[first]
-    going = best.duel.going(1)[a, d]
+    going = goes[first]
     lines = (
-        f"best retreat: {policy_text(left, against, going)}",
+        f"best retreat: {policy_text(left, against, going, alike=alike)}",
         f"the option to retreat is worth {best.value - best.unaided:+.2f} IPC"
         f" (net value {best.value:+.2f} with it, {best.unaided:+.2f} fighting to the end)",
     )
     return PolicyMap(left, against, going, best.gain[a, d], lines)
 
 
-def policy_text(left: Ints, against: Ints, going: Bools) -> str:
+def policy_text(left: Ints, against: Ints, going: Bools, *, alike: bool = True) -> str:
     """Put a stopping policy in words: the fewest units with which to go on, by defenders left.
+
+    Parameters
+    ----------
+    left, against : int array, shape (states,)
+        Units left of attacker and defender.
+    going : bool array, shape (states,)
+    alike : bool
+        Whether the number of units alone decides, whatever units they are.
 
     Examples
     --------
@@ -59,7 +69,7 @@ def policy_text(left: Ints, against: Ints, going: Bools) -> str:
         head, _, tail = parts[0].partition(" ")
         parts[0] = f"{head} unit{'s' if head != '1' else ''} {tail}"
     text = f"go on while you have at least {', '.join(_merged(parts))}; else retreat"
-    if any(not plain for _, _, plain in floors):
+    if not alike or any(not plain for _, _, plain in floors):
         text += " (a rough guide: the map shows the exceptions)"
     return text
 

@@ -1,5 +1,6 @@
 """The unit tables: editions as data, and a user's own table (AA-55, AA-57)."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from combat.errors import OptionError
-from combat.notation import Vocabulary
+from combat.notation import Vocabulary, is_whole
 
 DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
 EDITIONS = ("2009", "second")
@@ -138,12 +139,11 @@ def _shipped(edition: str) -> dict[str, Any]:
 def _user_file(file: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(Path(file).read_text("utf-8"))
-    except OSError as error:
-        raise OptionError(
-            f"cannot read the unit table {file!r}: {error.strerror}", given=file
-        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise OptionError(f"the unit table {file!r} is not TOML: {error}", given=file) from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        raise OptionError(f"cannot read the unit table {file!r}: {reason}", given=file) from None
     if not isinstance(data.get("units"), dict) or not data["units"]:
         raise OptionError(
             f"the unit table {file!r} has no [units.NAME] section; give at least one",
@@ -151,15 +151,26 @@ def _user_file(file: str) -> dict[str, Any]:
             allowed=("[units.NAME]",),
         )
     name = f"units of {Path(file).name}"
-    return {"edition": name, "title": name} | data
+    return data | {"edition": name, "title": name}
 
 
 def _table(data: Mapping[str, Any], base: UnitTable | None) -> UnitTable:
     units = {} if base is None or data.get("only") else dict(base.units)
     for name, row in data["units"].items():
+        typed = re.fullmatch(r"[a-z]+(-[a-z]+)*", name) and not is_whole(name)
+        if not typed or not isinstance(row, dict):
+            raise OptionError(
+                f"[units.{name}] cannot be typed in a battle: a unit's short name has small letters"
+                " only, with single hyphens if need be, and a section of its own",
+                given=name,
+                allowed=("[units.name]",),
+            )
         units[name] = _unit(name, row, units.get(name))
-    switches = dict(data.get("switches", {}))
-    unverified = tuple(switches.pop("unverified", ()))
+    switches = data.get("switches", {})
+    unverified = switches.get("unverified", []) if isinstance(switches, dict) else None
+    if not isinstance(unverified, list) or not all(isinstance(line, str) for line in unverified):
+        raise OptionError("[switches] is a section, and its unverified a list of texts")
+    switches = {key: value for key, value in switches.items() if key != "unverified"}
     unknown = set(switches) - {"aa_dice", "aa_by_type"}
     if unknown:
         raise OptionError(
@@ -168,13 +179,15 @@ def _table(data: Mapping[str, Any], base: UnitTable | None) -> UnitTable:
         )
     _check_switches(switches)
     if base is None:
-        return UnitTable(data["edition"], data["title"], units, unverified=unverified, **switches)
+        return UnitTable(
+            data["edition"], data["title"], units, unverified=tuple(unverified), **switches
+        )
     return replace(
         base,
         edition=data["edition"],
         title=data["title"],
         units=units,
-        unverified=base.unverified + unverified,
+        unverified=base.unverified + tuple(unverified),
         **switches,
     )
 
@@ -236,6 +249,8 @@ def _check_field(unit: str, key: str, value: object) -> None:
     elif key == "title" and not isinstance(value, str):
         raise OptionError(f"unit {unit}: title is a text, not {value!r}", given=str(value))
     elif key == "aliases" and not (
-        isinstance(value, list) and all(isinstance(a, str) for a in value)
+        isinstance(value, list) and all(isinstance(a, str) and not is_whole(a) for a in value)
     ):
-        raise OptionError(f"unit {unit}: aliases is a list of texts", given=str(value))
+        raise OptionError(
+            f"unit {unit}: aliases is a list of texts, none of them 'v'", given=str(value)
+        )

@@ -1,0 +1,405 @@
+"""What every game in `GAMES` owes the rest of the product."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from combat.battle import Battle
+from combat.engine import solve
+from combat.errors import IllegalBattleError, UnknownUnitError
+from combat.force import Force
+from combat.game import ATTACKER, DEFENDER, NEITHER, Change
+from combat.games import GAMES, find_game
+
+TRIALS, SEED = 3_000, 90_210
+
+# cli.md: events (True: exactly one of these happens) and quantities by game
+NAMES = {
+    "axis-allies": (
+        {
+            "territory_taken": True,
+            "cleared_not_taken": True,
+            "both_gone": True,
+            "defender_holds": True,
+            "attacker_retreated": True,
+            "stand_off": True,
+            "round_limit": True,
+        },
+        ("attacker_ipc_lost", "defender_ipc_lost", "swing", "net_value", "rounds"),
+    ),
+    "washingtons-war": (
+        {
+            "attacker_wins": True,
+            "defender_wins": True,
+            "retreated_before_battle": True,
+            "overrun": True,
+            "intercepted": False,
+            "attacker_surrenders": False,
+            "defender_surrenders": False,
+            "attacker_general_captured": False,
+            "defender_general_captured": False,
+            "regulars_lost": False,
+        },
+        ("attacker_cu_lost", "defender_cu_lost", "alliance_steps"),
+    ),
+    "rebellion-1775": (
+        {"attacker_holds": True, "defender_holds": True, "area_empty": True},
+        (
+            *("attacker_lost", "attacker_fled", "attacker_withdrawn"),
+            *("defender_lost", "defender_fled", "defender_withdrawn", "rolls"),
+        ),
+    ),
+    "napoleonics": (
+        dict.fromkeys(
+            (
+                *("target_eliminated", "target_retreats", "battle_back", "attacker_eliminated"),
+                *("attacker_retreats", "target_leader_lost", "attacker_leader_lost"),
+                "ground_taken",
+            ),
+            False,
+        ),
+        ("target_blocks_lost", "attacker_blocks_lost", "banner_swing"),
+    ),
+}
+ALIASES = {
+    "axis-allies": ("aa",),
+    "washingtons-war": ("ww",),
+    "rebellion-1775": ("rb", "1775"),
+    "napoleonics": ("ccn",),
+    "musket-skirmish": ("mt",),
+}
+# settings that are tried on each example, and on it together with each other
+SETTINGS = {
+    "axis-allies": (
+        {},
+        {"retreat": "after 2"},
+        {"retreat": "at 3 or air-only", "losses": "arm inf; keep 1 land"},
+        {"retreat": "best", "worth": "territory=4, inf=3.5"},
+        {"rounds": "2", "dice": "low-luck"},
+        {"edition": "second", "values": "arm=6.25", "choose_losses": "attacker"},
+        {"defender_losses": "ftr inf", "losses": "cheapest"},
+    ),
+}
+
+CASES = [
+    pytest.param(name, *sides, options, id=f"{name}: {' v '.join(sides)} {options}")
+    for name, game in GAMES.items()
+    for sides in game.examples
+    for options in SETTINGS.get(name, ({},))
+]
+over_battles = pytest.mark.parametrize(("name", "attacker", "defender", "options"), CASES)
+over_games = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+def battle_of(name, attacker, defender, options):
+    return Battle.parse(GAMES[name], attacker, defender, **options)
+
+
+def both(battle):
+    """The exact and the simulated outcomes."""
+    return solve(battle, engine="exact"), solve(battle, trials=TRIALS, rng=SEED)
+
+
+def partition(game):
+    return [e for e in game.events if e.partition]
+
+
+# --- names -------------------------------------------------------------------------------------
+
+
+@over_games
+@pytest.mark.fault("B47")
+def test_events_and_quantities_are_those_of_the_contract(game):
+    events, quantities = NAMES[game.name]
+    assert {e.name: e.partition for e in game.events} == events
+    assert tuple(q.name for q in game.quantities) == quantities
+    assert {e.side for e in game.events} <= {ATTACKER, DEFENDER, NEITHER}
+
+
+@over_games
+def test_a_game_is_found_by_all_its_names(game):
+    assert set(ALIASES[game.name]) <= set(game.aliases)
+    for alias in (game.name, game.name.upper(), *game.aliases):
+        assert find_game(alias) is game
+    assert game.title
+    assert game.covers
+    assert game.examples
+    assert game.swing in NAMES[game.name][1]
+    assert set(SETTINGS) >= {game.name}
+
+
+def test_names_are_not_shared():
+    names = [name for game in GAMES.values() for name in (game.name, *game.aliases)]
+    assert len(names) == len(set(names))
+
+
+@over_games
+@pytest.mark.fault("B42")
+def test_a_game_pickles_by_name(game):
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert copy.deepcopy(game) is game
+    assert len(pickle.dumps(game)) < 200
+
+
+SETTING_CASES = [
+    pytest.param(game, setting, id=f"{name} {setting.key}")
+    for name, game in GAMES.items()
+    for setting in game.settings
+]
+
+
+@pytest.mark.fault("B42")
+@pytest.mark.parametrize(("game", "setting"), SETTING_CASES)
+def test_a_settings_default_reads_back(game, setting):
+    defaults = {s.key: s.default for s in game.settings}
+    assert setting.help
+    assert "\n" not in setting.help
+    if setting.default is not None:  # None: nothing is said, and there is nothing to show
+        text = setting.shows(setting.default)
+        assert setting.parse(text, defaults) == setting.default
+
+
+@over_games
+def test_every_setting_is_tried(game):
+    """A setting that no case of this file sets would never be seen to be lost."""
+    tried = {key for options in SETTINGS[game.name] for key in options}
+    assert tried | {"units"} >= {s.key for s in game.settings}
+
+
+# --- battles -----------------------------------------------------------------------------------
+
+
+@over_battles
+@pytest.mark.fault("B42")
+def test_a_battle_keeps_everything(name, attacker, defender, options):
+    battle = battle_of(name, attacker, defender, options)
+    assert Battle.parse(battle.game, str(battle)) == battle
+    for again in (pickle.loads(pickle.dumps(battle)), copy.deepcopy(battle), copy.copy(battle)):
+        assert again == battle
+        assert dict(again.settings) == dict(battle.settings)
+    assert set(battle.shown_settings) <= set(options)
+    assert {k for k, text in options.items() if k not in battle.shown_settings} == set()
+
+
+@over_battles
+@pytest.mark.fault("B20", "B47", "B27")
+def test_all_mass_is_there_once(name, attacker, defender, options):
+    battle = battle_of(name, attacker, defender, options)
+    for outcomes in both(battle):
+        assert outcomes.chance.sum() == pytest.approx(1.0, abs=1e-12)
+        assert (outcomes.chance > 0).all()
+        assert outcomes.dropped == 0.0
+        ends = np.stack([e.of(outcomes) for e in partition(battle.game)])
+        assert (ends.sum(axis=0) == 1).all()  # in every final state exactly one of them
+        estimates = [outcomes.event(e.name) for e in battle.game.events]
+        total = sum(outcomes.event(e.name).value for e in partition(battle.game))
+        assert total == pytest.approx(1.0, abs=1e-12)
+        for e in estimates:
+            assert 0.0 <= e.low <= e.value <= e.high <= 1.0
+            assert e.exact == (e.low == e.high) == outcomes.exact
+    assert len({tuple(s) for s in both(battle)[0].states.tolist()}) == len(both(battle)[0])
+
+
+@over_battles
+@pytest.mark.rule("AA-16")
+@pytest.mark.fault("B06", "B16")
+def test_units_are_left_or_lost_and_never_grow(name, attacker, defender, options):
+    battle = battle_of(name, attacker, defender, options)
+    for outcomes in both(battle):
+        for row in range(len(outcomes)):
+            texts = battle.game.end_text(outcomes, row)
+            for text, start in zip(texts, (battle.attacker, battle.defender), strict=False):
+                left = Force.parse(text)
+                assert all(0 < n <= start[unit] for unit, n in left), (text, start)
+            assert texts[2] in {e.name for e in partition(battle.game)}
+
+
+@over_battles
+@pytest.mark.rule("AA-30")
+def test_losses_are_what_is_missing(name, attacker, defender, options):
+    """Mean losses in value, added up again from the final states as they print."""
+    if name != "axis-allies":
+        pytest.skip("values are Axis & Allies'")
+    costs = {"inf": 3, "art": 4, "arm": 5, "ftr": 10, "bmr": 12, "aa": 0}
+    if options.get("edition") == "second":
+        costs["arm"] = 6
+    if "values" in options:
+        costs["arm"] = 6.25
+    battle = battle_of(name, attacker, defender, options)
+    for outcomes in both(battle):
+        means = {ATTACKER: 0.0, DEFENDER: 0.0}
+        for row in range(len(outcomes)):
+            *texts, end = battle.game.end_text(outcomes, row)
+            sides = ((ATTACKER, battle.attacker), (DEFENDER, battle.defender))
+            for text, (side, start) in zip(texts, sides, strict=True):
+                left = Force.parse(text)
+                gone = sum(costs[u] * (n - left[u]) for u, n in start)
+                if "defender.aa" in outcomes.columns and side == DEFENDER:
+                    gone += 5 * (start["aa"] - outcomes.column("defender.aa")[row])
+                means[side] += outcomes.chance[row] * gone
+            if end == "territory_taken":
+                assert not texts[1]
+        for side, mean in means.items():
+            assert outcomes.quantity(f"{side}_ipc_lost").value == pytest.approx(mean, abs=1e-9)
+        swing = means[DEFENDER] - means[ATTACKER]
+        assert outcomes.quantity("swing").value == pytest.approx(swing, abs=1e-9)
+
+
+@over_battles
+@pytest.mark.fault("B15")
+def test_finished_battles_stay_finished(name, attacker, defender, options):
+    battle = battle_of(name, attacker, defender, options)
+    outcomes = solve(battle, engine="exact")
+    timeline = outcomes.model.timeline()
+    assert (np.diff(timeline, axis=0) >= -1e-15).all()
+    assert (timeline >= 0.0).all()
+    ends = [outcomes.event(e.name).value for e in partition(battle.game)]
+    assert timeline[-1] == pytest.approx(ends, abs=1e-6)
+    assert timeline[-1].sum() <= 1.0 + 1e-12
+
+
+@over_battles
+@pytest.mark.fault("B36", "B43", "B45")
+def test_a_seed_is_an_answer(name, attacker, defender, options):
+    battle = battle_of(name, attacker, defender, options)
+    first, second, other = (solve(battle, trials=TRIALS, rng=s) for s in (SEED, SEED, SEED + 1))
+    assert (first.columns, first.trials, first.seed) == (second.columns, TRIALS, SEED)
+    assert np.array_equal(first.states, second.states)
+    assert np.array_equal(first.chance, second.chance)
+    for q in battle.game.quantities:
+        assert first.quantity(q.name) == second.quantity(q.name)
+    assert not (
+        np.array_equal(first.states, other.states) and np.array_equal(first.chance, other.chance)
+    )
+
+
+@over_battles
+def test_what_is_assumed_is_said(name, attacker, defender, options):
+    battle = battle_of(name, attacker, defender, options)
+    lines = battle.game.assumes(battle)
+    assert lines
+    assert all(isinstance(line, str) and line.strip() and "\n" not in line for line in lines)
+    assert len(set(lines)) == len(lines)
+
+
+@over_battles
+def test_the_default_aim_can_be_judged(name, attacker, defender, options):
+    from analysis.aim import Aim
+
+    battle = battle_of(name, attacker, defender, options)
+    aim = Aim.parse(battle.game.default_aim(battle), battle.game)
+    assert str(aim) == battle.game.default_aim(battle)
+    assert len(aim.judge(solve(battle))) == len(aim.clauses) > 0
+
+
+@over_battles
+def test_neighbours_are_battles_or_none(name, attacker, defender, options):
+    battle = battle_of(name, attacker, defender, options)
+    before = str(battle)
+    seen = set()
+    for change in battle.game.neighbours(battle):
+        assert change.side in (ATTACKER, DEFENDER)
+        assert change.cost >= 0
+        assert change.text()
+        assert (change.side, change.text()) not in seen
+        seen.add((change.side, change.text()))
+        for times in (1, 2, 7):
+            changed = battle.game.changed(battle, change, times)
+            if changed is None:
+                continue
+            assert changed != battle
+            assert Battle.parse(battle.game, str(changed)) == changed
+            if change.step:
+                grown = getattr(changed, change.side)
+                was = getattr(battle, change.side)
+                assert grown[change.what] - was[change.what] == change.step * times
+                assert grown.total - was.total == change.step * times
+                assert dict(changed.settings) == dict(battle.settings)
+    assert seen
+    assert str(battle) == before
+
+
+@over_games
+def test_taking_away_what_is_not_there_gives_none(game):
+    battle = Battle.parse(game, *game.examples[0])
+    for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
+        for unit, count in force:
+            change = Change(side, unit, -1, 1.0)
+            assert game.changed(battle, change, count + 1) is None
+
+
+# --- units -------------------------------------------------------------------------------------
+
+
+def vocabulary(game):
+    """The units that a game says it has."""
+    defaults = {s.key: s.default for s in game.settings}
+    with pytest.raises(UnknownUnitError) as caught:
+        game.parse_side("qqqq", ATTACKER, defaults)
+    return caught.value.allowed
+
+
+@over_games
+@pytest.mark.fault("B33")
+def test_every_unit_fights_or_is_refused_by_a_rule(game):
+    """No unit is understood and then counts for nothing: on some side each changes the odds."""
+    attacker, defender = game.examples[0]
+    plain = solve(Battle.parse(game, attacker, defender))
+    before = [plain.event(e.name).value for e in game.events]
+    fought = set()
+    for unit in vocabulary(game):
+        for sides in ((f"{attacker}, 2 {unit}", defender), (attacker, f"{defender}, 2 {unit}")):
+            try:
+                battle = Battle.parse(game, *sides)
+            except IllegalBattleError:  # by a rule: which, other tests say
+                continue
+            after = [solve(battle).event(e.name).value for e in game.events]
+            if after != pytest.approx(before, abs=1e-9):
+                fought.add(unit)
+    covered = {"axis-allies": {"inf", "art", "arm", "ftr", "bmr"}}
+    assert fought >= covered.get(game.name, set())
+
+
+AA_DEFENCES = {"inf": 2, "art": 2, "arm": 3, "ftr": 4, "bmr": 1}
+AA_ATTACKS = {"inf": 1, "art": 2, "arm": 3, "ftr": 3, "bmr": 4}
+
+
+@pytest.mark.rule("AA-01")
+@pytest.mark.fault("B33", "B04")
+@pytest.mark.parametrize("defender", AA_DEFENCES)
+@pytest.mark.parametrize("attacker", AA_ATTACKS)
+def test_every_pair_of_land_units(attacker, defender):
+    """One against one, with hit chances p and q: p(1−q), q(1−p) and pq of 1−(1−p)(1−q)."""
+    p, q = AA_ATTACKS[attacker] / 6, AA_DEFENCES[defender] / 6
+    ends = 1 - (1 - p) * (1 - q)
+    outcomes = solve(Battle.parse(GAMES["axis-allies"], f"1 {attacker}", f"1 {defender}"))
+    won = "cleared_not_taken" if attacker in ("ftr", "bmr") else "territory_taken"
+    expected = {won: p * (1 - q), "defender_holds": q * (1 - p), "both_gone": p * q}
+    for event in outcomes.battle.game.events:
+        chance = outcomes.event(event.name).value
+        assert chance == pytest.approx(expected.get(event.name, 0.0) / ends, abs=1e-14)
+    assert outcomes.quantity("rounds").value == pytest.approx(1 / ends, abs=1e-12)
+
+
+@pytest.mark.rule("AA-55")
+def test_a_second_gun_counts_where_the_edition_says_so():
+    """In the second edition each gun has three dice and takes a hit, so it is a change to try."""
+    battle = Battle.parse(GAMES["axis-allies"], "4 ftr, 1 inf", "2 inf, 1 aa", edition="second")
+    more = [c for c in battle.game.neighbours(battle) if (c.what, c.step) == ("aa", 1)]
+    assert more
+    changed = battle.game.changed(battle, more[0], 1)
+    first, second = (solve(b).event("territory_taken").value for b in (battle, changed))
+    assert second < first - 1e-3
+
+
+@pytest.mark.fault("B38")
+def test_a_units_file_that_is_edited_is_read_again(tmp_path):
+    file = tmp_path / "house.toml"
+    odds = []
+    for attack in (1, 5):
+        file.write_text(f"[units.inf]\nattack = {attack}\n")
+        battle = Battle.parse(GAMES["axis-allies"], "2 inf", "2 inf", units=str(file))
+        odds.append(solve(battle).event("territory_taken").value)
+    assert odds[0] < odds[1]

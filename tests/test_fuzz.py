@@ -1,0 +1,221 @@
+"""Whatever is typed: an answer or one plain line, at once, and never a traceback."""
+
+import time
+
+from commandline import ask, is_plain_refusal
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+AT_ONCE = 2.0  # seconds
+BATTLE = "3 inf, 2 arm v 4 inf, 1 art"
+
+# whole numbers stay small where they are read as counts, so that an answer is quick
+WORDS = st.sampled_from(
+    (
+        *("0", "1", "2", "3", "4", "-1", "1.5", "1e2", "99", "1000001", "٣", "½", "NaN", "inf"),
+        *("art", "arm", "ftr", "bmr", "aa", "aa gun", "tanks", "ss", "dd", "damaged-bb", "foo"),
+        *("v", "vs", "versus", "x", "+", ",", ";", "|", "=", "&", "-", "--", "keep", "land", "air"),
+        *("after", "at", "or", "never", "best", "air-only", "cheapest", "and", ">=", ">", "<="),
+        *("territory_taken", "net_value", "swing", "0.75", "75%", "rounds=2", "dice=low-luck"),
+        *(
+            "\n",
+            "\t",
+            "\x00",
+            "\x1b[31m",
+            "\u202e",
+            "😀",
+            "ﬁ",
+            "\ud800",
+            "'",
+            '"',
+            "\\",
+            "%s",
+            "{}",
+        ),
+    )
+)
+JUMBLE = st.lists(WORDS, max_size=9).flatmap(
+    lambda words: st.sampled_from(("", " ", ", ")).map(lambda gap: gap.join(words))
+)
+TEXTS = st.one_of(st.text(max_size=25), JUMBLE)
+
+
+def mutated(*valid):
+    """A valid text with a few characters taken out, doubled or put in."""
+    edit = st.tuples(
+        st.floats(0, 1), st.sampled_from(("cut", "double", "put")), st.characters() | WORDS
+    )
+
+    def apply(text, edits):
+        for where, what, extra in edits:
+            at = int(where * len(text))
+            middle = {"cut": "", "double": text[at : at + 1] * 2, "put": text[at : at + 1] + extra}
+            text = text[:at] + middle[what] + text[at + 1 :]
+        return text
+
+    return st.builds(apply, st.sampled_from(valid), st.lists(edit, max_size=3))
+
+
+def check(*arguments):
+    """The one thing that all these tests want."""
+    began = time.process_time()
+    answer = ask(*arguments)
+    assert time.process_time() - began < AT_ONCE
+    assert answer.code in (0, 2), answer
+    if answer.code == 2:
+        assert is_plain_refusal(answer), answer
+        assert answer.out == "" or any("--format" in word for word in arguments)
+    else:
+        assert answer.err == ""
+        assert answer.out
+
+
+def small(text):
+    """Without numbers that make a battle long: they are tried elsewhere."""
+    digits = "".join(c if c.isdigit() else " " for c in text).split()
+    return all(len(d) < 3 or len(d) > 4 for d in digits)
+
+
+BATTLES = mutated(
+    BATTLE,
+    "3inf 2arm vs. 4inf, 1aa",
+    "2 Infantry + 1 anti-aircraft gun v 2 bombers",
+    "3x inf\n2 ftr V 0 arm, 4 art",
+    "2 ftr, 1 bmr v 2 inf, 1 aa | retreat=at 2 | losses=ftr bmr",
+    "2 inf v none",
+)
+
+
+@settings(max_examples=150)
+@given(text=st.one_of(BATTLES, TEXTS).filter(small))
+@example(text="--")
+@example(text="-h")
+@example(text="2 inf v 1 inf | units=\x00")
+@example(text="2 inf v 1 inf | units=.")
+@example(text="2 inf v 1 inf | edition=second | edition=2009")
+def test_any_battle(text):
+    check("odds", "aa", text)
+
+
+@given(attacker=TEXTS.filter(small), defender=TEXTS.filter(small))
+@example(attacker="3 inf", defender="none")
+@example(attacker="none", defender="3 inf")
+@example(attacker="none", defender="none")
+def test_any_two_sides(attacker, defender):
+    check("odds", "aa", attacker, defender)
+
+
+@settings(max_examples=100)
+@given(
+    text=st.one_of(
+        mutated("inf arm; keep 1 land", "arm, inf; keep 2 inf; keep 1 air", "cheapest", "best"),
+        TEXTS,
+    ),
+    option=st.sampled_from(("--losses", "--defender-losses", "--set=losses")),
+)
+def test_any_order_of_loss(text, option):
+    words = (f"{option}={text}",) if option.startswith("--set") else (option, text)
+    check("odds", "aa", BATTLE, *words)
+
+
+@settings(max_examples=100)
+@given(text=st.one_of(mutated("after 2 rounds", "at 3 or air-only", "best", "never"), TEXTS))
+def test_any_retreat(text):
+    check("odds", "aa", BATTLE, "--retreat", text)
+
+
+@settings(max_examples=80)
+@given(
+    text=st.one_of(
+        mutated("territory_taken >= 0.75 and net_value > -2.5", "swing ≤ 3", "both_gone < 5%"),
+        TEXTS,
+    )
+)
+@example(text="")
+def test_any_aim(text):
+    check("should-attack", "aa", "2 arm v 1 inf", "--aim", text)
+
+
+@given(text=st.one_of(mutated("2 inf, 1 arm", "3 ftr"), TEXTS).filter(small))
+def test_any_counter_attack(text):
+    check("should-attack", "aa", "2 arm v 1 inf", "--counter", text)
+
+
+@settings(max_examples=150)
+@given(
+    text=st.one_of(
+        mutated(
+            *("rounds=2", "dice=low-luck", "values=inf=2.5, ftr=12", "worth=territory=8; inf=3"),
+            *("choose_losses=attacker", "edition=second", "retreat=best", "units=none.toml"),
+        ),
+        st.builds(
+            "{}={}".format,
+            st.sampled_from(("rounds", "dice", "values", "worth", "edition", "units", "losses")),
+            TEXTS,
+        ),
+        TEXTS,
+    )
+)
+@example(text="units=")
+@example(text="units=/")
+@example(text="units=" + "x" * 5_000)
+@example(text="rounds=10000")
+@example(text="worth=territory=-9999999.999999999")
+def test_any_setting(text):
+    check("odds", "aa", BATTLE, "--set", text)
+
+
+@settings(max_examples=80)
+@given(
+    option=st.sampled_from(("--trials", "--precision", "--seed", "--engine", "--format", "--plot")),
+    text=st.one_of(mutated("500", "0.05", "auto", "simulate", "table", "17"), TEXTS).filter(
+        lambda text: small(text) and not text.lower().endswith((".png", ".svg"))
+    ),
+)
+@example(option="--plot", text="")
+@example(option="--format", text="")
+@example(option="--seed", text="9" * 30)
+@example(option="--precision", text="1e-400")
+@example(option="--trials", text="1_0")
+def test_any_option(option, text):
+    check("odds", "aa", "2 inf v 2 inf", option, text)
+
+
+@given(
+    words=st.lists(st.one_of(TEXTS, st.sampled_from(("odds", "aa", "games", BATTLE))), max_size=5)
+)
+@example(words=[])
+@example(words=["games", "aa", "\x1b[31m"])
+def test_any_arguments(words):
+    if not {"-h", "--help"} & set(words) and all(small(word) for word in words):
+        check(*words)
+
+
+@given(
+    lines=st.lists(st.one_of(BATTLES, TEXTS).filter(small), max_size=3),
+    ending=st.sampled_from(("\n", "\r\n", "\x0b")),
+)
+def test_any_batch(tmp_path_factory, lines, ending):
+    file = tmp_path_factory.getbasetemp() / "fuzz.txt"
+    file.write_bytes(ending.join(lines).encode("utf-8", "surrogatepass"))
+    check("odds", "aa", "--batch", str(file))
+
+
+PIECES = st.sampled_from(
+    (
+        *("[units.inf]", "[units.elite]", "[switches]", "only = true", "units = 3", "[[units]]"),
+        *("attack = 2", "attack = 9", "defence = 3", "cost = 4", "hits = 2", 'domain = "land"'),
+        *('domain = "gun"', 'aliases = ["e"]', "aliases = 3", "supports = true", "title = 3"),
+        *('aa_dice = "three a gun"', "aa_by_type = false", "unverified = 3", "= 3", "inf = 3"),
+    )
+)
+
+
+@settings(max_examples=120)
+@given(pieces=st.lists(PIECES, max_size=8))
+@example(pieces=["[units]", "inf = 3"])
+@example(pieces=["[units.inf]", "attack = 2", "[switches]", "unverified = 3"])
+def test_any_table_of_units(tmp_path_factory, pieces):
+    file = tmp_path_factory.getbasetemp() / "fuzz.toml"
+    file.write_text("\n".join(pieces))
+    check("odds", "aa", "2 inf v 1 inf", "--set", f"units={file}")

@@ -1,0 +1,156 @@
+"""How the packages hang together: who imports whom, what is loaded when, how long files are."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("combat", "analysis", "reports")  # each may import itself and those before it
+GAME_PACKAGES = sorted(
+    p.parent.name for p in (ROOT / "combat").glob("*/__init__.py") if p.parent.name != "__pycache__"
+)
+FILES = sorted(f for package in PACKAGES for f in (ROOT / package).rglob("*.py"))
+MOST_LINES = 330
+JUNK_DRAWERS = {"utils", "util", "helpers", "helper", "misc", "common", "tools", "stuff"}
+
+
+def name_of(file):
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(file):
+    """All modules that a file imports, at its top or within functions, as full names."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: relative import"
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def game_of(module):
+    """The game that a module belongs to, or None."""
+    first, second = (*module.split("."), "", "")[:2]
+    return second if first == "combat" and second in GAME_PACKAGES else None
+
+
+over_files = pytest.mark.parametrize("file", FILES, ids=map(name_of, FILES))
+
+
+def test_there_is_something_to_look_at():
+    assert len(FILES) > 40
+    assert "axis_allies" in GAME_PACKAGES
+    assert "combat.battle" in set(imports(ROOT / "analysis" / "advice.py"))
+
+
+@over_files
+def test_dependencies_point_one_way(file):
+    """reports → analysis → combat."""
+    package = name_of(file).split(".")[0]
+    above = PACKAGES[PACKAGES.index(package) + 1 :]
+    for module in imports(file):
+        assert module.split(".")[0] not in (*above, "tests")
+
+
+@over_files
+def test_combat_needs_numpy_and_scipy_only(file):
+    if name_of(file).split(".")[0] == "combat":
+        ours = {"combat", "numpy", "scipy", *sys.stdlib_module_names}
+        assert {module.split(".")[0] for module in imports(file)} <= ours
+
+
+@over_files
+def test_games_import_the_core_and_no_other_game(file):
+    """Only `combat/games.py` names the games; a game knows itself and the core."""
+    name = name_of(file)
+    own = game_of(name)
+    for module in imports(file):
+        if name != "combat.games":
+            assert game_of(module) in (None, own)
+        if own is not None:
+            assert not module.startswith("combat.games")
+
+
+def words_of_games():
+    """What would give a game away in code that is meant to know none."""
+    from combat.games import GAMES
+
+    words = set(GAME_PACKAGES)
+    for game in GAMES.values():
+        title = game.title.rstrip("0123456789 ")
+        words |= {game.name, game.name.replace("-", "_"), game.name.replace("-", ""), title}
+    return {word.lower() for word in words}
+
+
+def without_docstrings(file):
+    """A file's code and the texts in it, without docstrings: examples there may name a game."""
+    tree = ast.parse(file.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body
+            if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+                node.body = body[1:] or [ast.Pass()]
+    return ast.unparse(tree).lower()
+
+
+@over_files
+def test_analysis_and_the_core_name_no_game(file):
+    name = name_of(file)
+    if name != "combat.games" and game_of(name) is None:
+        code = without_docstrings(file)
+        assert not [word for word in words_of_games() if word in code]
+
+
+@over_files
+def test_files_are_short_and_named_by_what_they_hold(file):
+    lines = file.read_text("utf-8").splitlines()
+    assert len(lines) <= MOST_LINES
+    assert file.stem not in JUNK_DRAWERS
+    assert ast.get_docstring(ast.parse(file.read_text("utf-8")))
+
+
+def loaded_after(program):
+    """Modules in memory once a fresh interpreter has run a program."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}\nimport sys; print(' '.join(sys.modules))"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=30,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return set(done.stdout.splitlines()[-1].split())
+
+
+HEAVY = {"pandas", "matplotlib", "scipy.stats", "scipy.linalg", "scipy.sparse", "scipy.optimize"}
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import combat",
+        "import analysis",
+        "from analysis.cli.run import run; run(['odds', 'aa', '3 inf, 2 arm v 4 inf, 1 art'])",
+        "from analysis.cli.run import run; run(['should-attack', 'aa', '3 arm v 2 inf'])",
+        "from analysis.cli.run import run; run(['odds', 'aa', '3 arm v 2 inf', '--trials', '9'])",
+    ],
+)
+def test_a_plain_question_loads_nothing_heavy(program):
+    assert not HEAVY & loaded_after(program)
+
+
+def test_json_needs_no_tables():
+    program = (
+        "from analysis.cli.run import run; run(['odds','aa','3 arm v 2 inf','--format','json'])"
+    )
+    assert "rich" not in loaded_after(program)
+
+
+def test_a_picture_does():
+    """The test above would see it: charts load what they need when they are asked for."""
+    assert "matplotlib" in loaded_after("import analysis.charts")
