@@ -125,7 +125,7 @@ def should_attack(
     """
     battle = read_battle(battle)
     game = battle.game
-    chosen = Aim.parse(game.default_aim(battle) if aim is None else aim, game)
+    chosen = Aim.parse(game.default_aim(battle) if aim is None else aim, battle)
     seed = _one_seed(rng)
 
     how: dict[str, Any] = {"engine": engine, "trials": trials, "precision": precision, "rng": seed}
@@ -238,7 +238,7 @@ def after_counter(clause: Clause, outcomes: Outcomes, chain: Chain) -> Estimate:
     what the battle cost and was worth loses what the enemy gains. Everything else is as before.
     """
     game = outcomes.battle.game
-    answered = game.events[0].name
+    answered = outcomes.battle.events[0].name
     if clause.name == answered:
         kept = outcomes.event(answered).value - chain.stages[1].event(answered).value
         if chain.trials is None:
@@ -284,14 +284,14 @@ def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
     clause, estimate, _ = result
     wanted = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}[clause.sign]
     game = battle.game
-    event, quantity = game.event(clause.name), game.quantity(clause.name)
-    if event is not None:
-        held = " and not lost again" if countered and event is game.events[0] else ""
+    if clause.is_event:
+        event = battle.event(clause.name)
+        held = " and not lost again" if countered and event is battle.events[0] else ""
         return (
             f"the chance of '{event.text}'{held} is {estimate.as_percent()}"
             f" ({wanted} {plain_number(round(100 * clause.number, 10))} % wanted)"
         )
-    assert quantity is not None
+    quantity = battle.quantity(clause.name)
     unit = f" {quantity.unit}" if quantity.unit else ""
     sign = "+" if estimate.value > 0 and clause.name in (game.swing, game.value) else ""
     return (

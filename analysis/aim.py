@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from combat.battle import Battle
 from combat.errors import NotationError, OptionError
 from combat.estimate import Estimate
-from combat.game import Game
 from combat.notation import plain_number, shown
 from combat.outcomes import Outcomes
 
@@ -66,15 +66,16 @@ class Aim:
 
     Examples
     --------
-    >>> from combat.games import find_game
-    >>> str(Aim.parse("territory_taken >= 75% and net_value > 0", find_game("aa")))
+    >>> from combat.games import parse_battle
+    >>> battle = parse_battle("aa", "3 inf v 2 inf")
+    >>> str(Aim.parse("territory_taken >= 75% and net_value > 0", battle))
     'territory_taken >= 0.75 and net_value > 0'
     """
 
     clauses: tuple[Clause, ...]
 
     @classmethod
-    def parse(cls, text: str, game: Game) -> "Aim":
+    def parse(cls, text: str, battle: Battle) -> "Aim":
         """Read conditions joined with 'and'.
 
         Raises
@@ -82,7 +83,7 @@ class Aim:
         NotationError, OptionError
         """
         parts = re.split(r"\s+and\s+", text.strip(), flags=re.IGNORECASE)
-        return cls(tuple(_clause(part, text, game) for part in parts))
+        return cls(tuple(_clause(part, text, battle) for part in parts))
 
     def __str__(self) -> str:
         return " and ".join(map(str, self.clauses))
@@ -101,9 +102,10 @@ class Result(NamedTuple):
     state: str
 
 
-def _clause(part: str, text: str, game: Game) -> Clause:
+def _clause(part: str, text: str, battle: Battle) -> Clause:
     found = _CLAUSE.fullmatch(part)
-    names = tuple(e.name for e in game.events) + tuple(q.name for q in game.quantities)
+    events = [event.name for event in battle.events]
+    names = (*events, *(quantity.name for quantity in battle.quantities))
     if not found:
         raise NotationError(
             f"cannot read {shown(part)} in the aim {shown(text)}; write it as"
@@ -115,12 +117,12 @@ def _clause(part: str, text: str, game: Game) -> Clause:
     number = float(found["number"]) / (100.0 if found["percent"] else 1.0)
     if name not in names:
         raise OptionError(
-            f"{game.name} has no event or quantity {name!r}; an aim is about one of"
+            f"this battle has no event or quantity {name!r}; an aim is about one of"
             f" {', '.join(names)}",
             given=name,
             allowed=names,
         )
-    is_event = game.event(name) is not None
+    is_event = name in events
     if is_event and not 0.0 <= number <= 1.0:
         raise OptionError(
             f"the chance in {shown(part.strip())} is not from 0 to 1; write"

@@ -18,7 +18,7 @@ def odds_document(outcomes: Outcomes) -> dict[str, Any]:
     """Return the outcomes of a battle as plain data."""
     battle = outcomes.battle
     game = battle.game
-    shown = [q for q in game.quantities if q.shown(battle)]
+    shown = [q for q in battle.quantities if q.shown(battle)]
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "version": __version__,
@@ -29,7 +29,7 @@ def odds_document(outcomes: Outcomes) -> dict[str, Any]:
         "trials": outcomes.trials,
         "seed": outcomes.seed,
         "dropped": outcomes.dropped,
-        "events": {e.name: _interval(outcomes.event(e.name)) for e in game.events},
+        "events": {e.name: _interval(outcomes.event(e.name)) for e in battle.events},
         "quantities": {q.name: quantity_document(outcomes.quantity(q.name)) for q in shown},
         "outcomes": outcome_rows(outcomes),
         "assumes": list(game.assumes(battle)),

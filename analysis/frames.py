@@ -21,7 +21,7 @@ def outcome_frame(outcomes: Outcomes) -> pd.DataFrame:
     """Events that partition how a battle ends: event, side, value, low, high."""
     rows = [
         (event.name, event.text, event.side, *_three(outcomes, event.name))
-        for event in outcomes.battle.game.events
+        for event in outcomes.battle.events
         if event.partition
     ]
     frame = pd.DataFrame(rows, columns=["name", "event", "side", "value", "low", "high"])
@@ -31,7 +31,7 @@ def outcome_frame(outcomes: Outcomes) -> pd.DataFrame:
 def quantity_frame(outcomes: Outcomes) -> pd.DataFrame:
     """Quantities: name, quantity, unit, value, sd, low, high."""
     rows = []
-    for quantity in outcomes.battle.game.quantities:
+    for quantity in outcomes.battle.quantities:
         if quantity.shown(outcomes.battle):
             e = outcomes.quantity(quantity.name)
             rows.append((quantity.name, quantity.text, quantity.unit, e.value, e.sd, e.low, e.high))
@@ -91,13 +91,13 @@ def rounds_frame(outcomes: Outcomes, *, until: float = 0.001) -> pd.DataFrame:
     OptionError
         If the battle is too large for the exact engine, which makes the frame.
     """
-    model, game = outcomes.model, outcomes.battle.game
+    model = outcomes.model
     if model.work > EXACT_WORK:
         raise OptionError("this battle is too large to be followed round by round")
     ended = model.timeline()
     fighting = np.maximum(0.0, 1.0 - ended.sum(axis=1))
     last = int(np.argmax(fighting <= until)) if (fighting <= until).any() else len(ended) - 1
-    events = [e for e in game.events if e.partition]
+    events = [e for e in outcomes.battle.events if e.partition]
     rows = [
         (number, event.text, event.side, float(ended[number, column]))
         for number in range(last + 1)
@@ -146,7 +146,7 @@ def heat_frame(
         The game's first event if none; the chart takes its words from ``frame.attrs``.
     """
     battle = read_battle(battle)
-    name = event or battle.game.events[0].name
+    name = event or battle.events[0].name
     rows = []
     for n in attackers:
         force = battle.attacker.changed(attacker, n - battle.attacker[attacker])
@@ -155,8 +155,7 @@ def heat_frame(
             outcomes = odds(battle.with_sides(force, against))
             rows.append((n, m, outcomes.event(name).value))
     frame = pd.DataFrame(rows, columns=["attackers", "defenders", "chance"])
-    found = battle.game.event(name)
-    frame.attrs["event"] = name if found is None else found.text
+    frame.attrs["event"] = battle.event(name).text
     return frame
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from combat.errors import NotationError, OptionError
-from combat.game import ATTACKER, DEFENDER, Game
+from combat.game import ATTACKER, DEFENDER, Event, Game, Quantity
 from combat.notation import is_whole, shown, split_versus
 
 
@@ -83,6 +83,36 @@ class Battle:
         return self.settings[key]
 
     @property
+    def events(self) -> tuple[Event, ...]:
+        """The events that can happen in this battle, the one that matters most first."""
+        return tuple(event for event in self.game.events if event.applies(self))
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The quantities that this battle has."""
+        return tuple(quantity for quantity in self.game.quantities if quantity.applies(self))
+
+    def event(self, name: str) -> Event:
+        """Return the event of that name.
+
+        Raises
+        ------
+        OptionError
+            If the battle has no such event.
+        """
+        return _named("event", name, self.events)
+
+    def quantity(self, name: str) -> Quantity:
+        """Return the quantity of that name.
+
+        Raises
+        ------
+        OptionError
+            If the battle has no such quantity.
+        """
+        return _named("quantity", name, self.quantities)
+
+    @property
     def sides(self) -> str:
         """The two sides as one text, 'ATTACKER v DEFENDER'."""
         return f"{self.attacker} v {self.defender or 'none'}"
@@ -153,6 +183,22 @@ def parse_settings(
         else:
             values[setting.key] = (base or {}).get(setting.key, setting.default)
     return values
+
+
+Named = TypeVar("Named", Event, Quantity)
+
+
+def _named(what: str, name: str, known: tuple[Named, ...]) -> Named:
+    for one in known:
+        if one.name == name:
+            return one
+    names = tuple(one.name for one in known)
+    plural = {"event": "events", "quantity": "quantities"}[what]
+    raise OptionError(
+        f"this battle has no {what} {name!r}; {plural} are {', '.join(names)}",
+        given=name,
+        allowed=names,
+    )
 
 
 def _no_setting(game: Game, key: str) -> OptionError:

@@ -62,7 +62,7 @@ def solve(
     generator, seed = seeded(rng)
     if precision is None:
         return model.simulate(trials or FIRST_TRIALS, generator, seed)
-    return _to_precision(model, battle.game.events[0].name, precision, generator, seed)
+    return _to_precision(model, battle.events[0].name, precision, generator, seed)
 
 
 def seeded(rng: np.random.Generator | int | None) -> tuple[np.random.Generator, int | None]:

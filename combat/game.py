@@ -56,6 +56,8 @@ class Event:
         From outcomes to a bool array over their rows.
     partition : bool
         Whether it is one of those events of which exactly one happens.
+    applies : callable
+        Battle to whether the event can be asked about there.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Event:
     side: str
     of: "Callable[[Outcomes], Bools]"
     partition: bool = True
+    applies: "Callable[[Battle], bool]" = lambda _: True
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,8 @@ class Quantity:
         moments the engine carries (``outcomes.tallies``).
     shown : callable
         Battle to whether a plain answer lists it.
+    applies : callable
+        Battle to whether the quantity can be asked about there.
     """
 
     name: str
@@ -83,6 +88,7 @@ class Quantity:
     unit: str
     of: "Callable[[Outcomes], Floats] | None"
     shown: "Callable[[Battle], bool]" = lambda _: True
+    applies: "Callable[[Battle], bool]" = lambda _: True
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class Outcomes:
         return f"<Outcomes of {self.battle}: {len(self)} final states, {how}>"
 
     def _repr_html_(self) -> str:
-        events = [(e, self.event(e.name)) for e in self.battle.game.events]
+        events = [(e, self.event(e.name)) for e in self.battle.events]
         rows = "".join(
             f"<tr><td>{escape(e.text)}</td><td>{escape(found.as_percent())}</td></tr>"
             for e, found in events
@@ -90,7 +90,7 @@ class Outcomes:
         Raises
         ------
         OptionError
-            If the game has no such event.
+            If the battle has no such event.
         """
         return self.chance_of(self.rows(name))
 
@@ -100,17 +100,9 @@ class Outcomes:
         Raises
         ------
         OptionError
-            If the game has no such event.
+            If the battle has no such event.
         """
-        event = self.battle.game.event(name)
-        if event is None:
-            names = tuple(e.name for e in self.battle.game.events)
-            raise OptionError(
-                f"{self.battle.game.name} has no event {name!r}; events are {', '.join(names)}",
-                given=name,
-                allowed=names,
-            )
-        return event.of(self)
+        return self.battle.event(name).of(self)
 
     def chance_of(self, rows: Bools) -> Estimate:
         """Chance that the battle ends in one of the rows marked, shape (states,)."""
@@ -125,17 +117,9 @@ class Outcomes:
         Raises
         ------
         OptionError
-            If the game has no such quantity.
+            If the battle has no such quantity.
         """
-        quantity = self.battle.game.quantity(name)
-        if quantity is None:
-            names = tuple(q.name for q in self.battle.game.quantities)
-            raise OptionError(
-                f"{self.battle.game.name} has no quantity {name!r};"
-                f" quantities are {', '.join(names)}",
-                given=name,
-                allowed=names,
-            )
+        quantity = self.battle.quantity(name)
         if quantity.of is None:
             tally = self.tallies[name]()
             return self._estimate(tally.mean, tally.sd)
@@ -147,11 +131,11 @@ class Outcomes:
         Raises
         ------
         OptionError
-            If the game has no such quantity, or the final state does not show it.
+            If the battle has no such quantity, or the final state does not show it.
         """
-        quantity = self.battle.game.quantity(name)
-        if quantity is None or quantity.of is None:
-            names = tuple(q.name for q in self.battle.game.quantities if q.of is not None)
+        quantity = self.battle.quantity(name)
+        if quantity.of is None:
+            names = tuple(q.name for q in self.battle.quantities if q.of is not None)
             raise OptionError(
                 f"the final state does not show {name!r}; it shows {', '.join(names)}",
                 given=name,

@@ -289,7 +289,7 @@ def test_the_default_aim_can_be_judged(name, attacker, defender, options):
     from analysis.aim import Aim
 
     battle = battle_of(name, attacker, defender, options)
-    aim = Aim.parse(battle.game.default_aim(battle), battle.game)
+    aim = Aim.parse(battle.game.default_aim(battle), battle)
     assert str(aim) == battle.game.default_aim(battle)
     assert len(aim.judge(solve(battle))) == len(aim.clauses) > 0
 

@@ -20,7 +20,7 @@ from analysis.document import (
 )
 from combat.errors import OptionError
 from combat.estimate import Estimate
-from combat.game import Game
+from combat.game import Event, Game
 from combat.outcomes import Outcomes
 
 if TYPE_CHECKING:
@@ -71,25 +71,29 @@ def batch(answers: Sequence[Outcomes], form: Format) -> None:
         put(json.dumps({"schema": 1, "battles": [odds_document(a) for a in answers]}))
         return
     game = answers[0].battle.game
-    events = [e for e in game.events if any(a.event(e.name).value > 0 for a in answers)]
+    known = [e for e in game.events if any(e in a.battle.events for a in answers)]
     if form is Format.CSV:
-        head = ("battle", "method", *(e.name for e in game.events), game.swing)
         rows = [
             (
                 str(a.battle),
                 a.method,
-                *(repr(a.event(e.name).value) for e in game.events),
+                *(repr(a.event(e.name).value) if e in a.battle.events else "" for e in known),
                 repr(a.quantity(game.swing).value),
             )
             for a in answers
         ]
-        put(_csv([head, *rows], head=False))
+        put(_csv([("battle", "method", *(e.name for e in known), game.swing), *rows], head=False))
         return
-    table = _table("battle", *(f">{e.text}" for e in events), f">{game.swing}")
+    known = [e for e in known if any(_happens(a, e) for a in answers)]
+    table = _table("battle", *(f">{e.text}" for e in known), f">{game.swing}")
     for a in answers:
-        numbers = [a.event(e.name).as_percent() for e in events]
+        numbers = [a.event(e.name).as_percent() if e in a.battle.events else "" for e in known]
         table.add_row(str(a.battle), *numbers, a.quantity(game.swing).as_number())
     render(table)
+
+
+def _happens(outcomes: Outcomes, event: Event) -> bool:
+    return event in outcomes.battle.events and outcomes.event(event.name).value > 0
 
 
 def games(known: Iterable[Game], form: Format) -> None:
@@ -175,16 +179,16 @@ def _method(outcomes: Outcomes) -> str:
 def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[RenderableType]":
     battle = outcomes.battle
     events = _table("how it ends", f">{_method(outcomes)}")
-    for event in battle.game.events:
+    for event in battle.events:
         estimate = outcomes.event(event.name)
         if estimate.value > 0:
             events.add_row(event.text, estimate.as_percent())
-    unseen = [e for e in battle.game.events if outcomes.event(e.name).value == 0]
+    unseen = [e for e in battle.events if outcomes.event(e.name).value == 0]
     if unseen and not outcomes.exact:
         names = ", ".join(event.text for event in unseen)
         events.add_row(f"each of: {names}", outcomes.event(unseen[0].name).as_percent())
     numbers = _table("on average", ">mean", "", ">sd")
-    for quantity in battle.game.quantities:
+    for quantity in battle.quantities:
         if quantity.shown(battle) or quantity.name in also:
             estimate = outcomes.quantity(quantity.name)
             numbers.add_row(
