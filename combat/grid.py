@@ -84,7 +84,7 @@ class Grid:
         """
         mass = inflow.copy()
         for node in self.nodes(going):
-            here = _solve_lower(node.system.T, mass[node.row])
+            here = solve_lower(node.system.T, mass[node.row])
             mass[node.row] = here
             fought = node.losses[1:] * (here * going[node.row])
             mass[node.targets[1:]] += fought @ node.kernel  # distinct: each loss lowers the rank
@@ -110,7 +110,7 @@ class Grid:
         for node in self.nodes(going, upwards=True):
             go = going[node.row]
             rest = _later(value, node) + reward
-            value[node.row] = _solve_upper(node.system, np.where(go, rest, value[node.row]))
+            value[node.row] = solve_upper(node.system, np.where(go, rest, value[node.row]))
         return value
 
     def step_back(self, value: Floats, going: Bools) -> Floats:
@@ -201,7 +201,7 @@ def _improved(
     halted = np.eye(len(can))
     for _ in range(len(can) + 1):  # each turn settles at least one more inner node
         system = node.system if (go == can).all() else np.where(go[:, None], node.system, halted)
-        value = _solve_upper(system, np.where(go, rest, worth))
+        value = solve_upper(system, np.where(go, rest, worth))
         onward = rest + (node.kernel @ value) * node.losses[0]
         better = can & (onward >= worth - GO_ON_WITHIN)
         if (better == go).all():
@@ -210,7 +210,7 @@ def _improved(
     return value, onward
 
 
-def _solve_lower(system: Floats, right: Floats) -> Floats:
+def solve_lower(system: Floats, right: Floats) -> Floats:
     """Solve a lower triangular system, shape (n, n), for a right side (n,)."""
     size = len(right)
     if size <= BLOCK:
@@ -224,6 +224,6 @@ def _solve_lower(system: Floats, right: Floats) -> Floats:
     return found
 
 
-def _solve_upper(system: Floats, right: Floats) -> Floats:
+def solve_upper(system: Floats, right: Floats) -> Floats:
     """Solve an upper triangular system, shape (n, n), for a right side (n,)."""
-    return _solve_lower(system[::-1, ::-1], right[::-1])[::-1]
+    return solve_lower(system[::-1, ::-1], right[::-1])[::-1]

@@ -867,15 +867,16 @@ def shell(*arguments, **environment):
     )
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 @pytest.mark.parametrize(
-    "arguments",
+    ("encoding", "arguments"),
     [
-        ("should-attack", "aa", BATTLE, "--trials", "900", "--seed", "3"),
-        ("odds", "--help"),
-        ("odds", "aa", "3 infä v 2 inf"),
+        ("ascii", ("should-attack", "aa", BATTLE, "--trials", "900", "--seed", "3")),
+        ("latin-1", ("should-attack", "aa", BATTLE, "--trials", "900", "--seed", "3")),
+        ("ascii", ("odds", "--help")),
+        ("latin-1", ("odds", "--help")),
+        ("ascii", ("odds", "aa", "3 infä v 2 inf")),
+        ("utf-8", ("odds", "aa", "3 infä v 2 inf")),
     ],
-    ids=["verdict", "help", "error"],
 )
 def test_any_terminal_can_show_it(encoding, arguments):
     done = shell(*arguments, PYTHONIOENCODING=encoding, NO_COLOR="1", TERM="xterm")

@@ -86,7 +86,7 @@ BATTLES = mutated(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(text=st.one_of(BATTLES, TEXTS).filter(small))
 @example(text="--")
 @example(text="-h")
@@ -105,7 +105,7 @@ def test_any_two_sides(attacker, defender):
     check("odds", "aa", attacker, defender)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     text=st.one_of(
         mutated("inf arm; keep 1 land", "arm, inf; keep 2 inf; keep 1 air", "cheapest", "best"),
@@ -118,7 +118,7 @@ def test_any_order_of_loss(text, option):
     check("odds", "aa", BATTLE, *words)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(text=st.one_of(mutated("after 2 rounds", "at 3 or air-only", "best", "never"), TEXTS))
 def test_any_retreat(text):
     check("odds", "aa", BATTLE, "--retreat", text)
@@ -141,7 +141,7 @@ def test_any_counter_attack(text):
     check("should-attack", "aa", "2 arm v 1 inf", "--counter", text)
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(
     text=st.one_of(
         mutated(
@@ -211,7 +211,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(pieces=st.lists(PIECES, max_size=8))
 @example(pieces=["[units]", "inf = 3"])
 @example(pieces=["[units.inf]", "attack = 2", "[switches]", "unverified = 3"])

@@ -14,6 +14,7 @@ from combat.notation import Vocabulary, is_whole
 
 DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
 EDITIONS = ("2009", "second")
+ROLES = ("submarine", "destroyer", "transport", "carrier", "bombards")
 SIDES_OF_DIE = 6
 
 
@@ -36,6 +37,9 @@ class Unit:
         Hits that it takes to remove it.
     supports, supported : bool
         In attack each supporting unit raises one supported unit by 1 (AA-02).
+    role : str
+        What the rules of the sea call it: ``submarine``, ``destroyer``, ``transport``,
+        ``carrier``, ``bombards`` (battleships and cruisers).
     """
 
     name: str
@@ -47,6 +51,7 @@ class Unit:
     hits: int = 1
     supports: bool = False
     supported: bool = False
+    role: str = ""
     aliases: tuple[str, ...] = ()
 
     def value(self, *, attacking: bool) -> int:
@@ -87,6 +92,15 @@ class UnitTable:
     def of_domain(self, *domains: str) -> tuple[str, ...]:
         """Names of the units of some domains, in the table's order."""
         return _of_domain(self, domains)
+
+    def of_role(self, role: str) -> tuple[str, ...]:
+        """Names of the units of a role, in the table's order."""
+        return _of_role(self, role)
+
+
+@lru_cache(maxsize=128)
+def _of_role(table: UnitTable, role: str) -> tuple[str, ...]:
+    return tuple(u.name for u in table.units.values() if u.role == role)
 
 
 @lru_cache(maxsize=128)
@@ -240,6 +254,12 @@ def _check_field(unit: str, key: str, value: object) -> None:
             )
     elif key in ("supports", "supported") and not isinstance(value, bool):
         raise OptionError(f"unit {unit}: {key} is true or false, not {value!r}", given=str(value))
+    elif key == "role" and value not in ROLES:
+        raise OptionError(
+            f"unit {unit}: role {value!r} is not one of {', '.join(ROLES)}",
+            given=str(value),
+            allowed=ROLES,
+        )
     elif key == "domain" and value not in DOMAINS:
         raise OptionError(
             f"unit {unit}: domain {value!r} is not one of {', '.join(DOMAINS)}",

@@ -1,0 +1,231 @@
+"""A fleet, or any side whose units cannot all hit one another: its graph (AA-10 to AA-14, AA-50).
+
+A round has two phases. In the first submarines strike that the other side has no destroyer
+against; in the second everything else fires. A volley's hits are given kind by kind, each to the
+first unit of the loss order that its kind may take:
+
+``sub``  hits of submarines, which cannot take aircraft (AA-12)
+``air``  hits of aircraft without a destroyer of their own, which cannot take submarines (AA-12)
+``any``  all other hits
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from combat.arrays import Bools, Ints
+from combat.axis_allies.losses import loss_order
+from combat.axis_allies.settings import groups_of, table_of
+from combat.axis_allies.units import SIDES_OF_DIE, UnitTable
+from combat.battle import Battle
+from combat.game import ATTACKER
+from combat.hits import dice_pmf, low_luck_pmf
+from combat.loss_order import LossOrder
+from combat.sides import nodes_array
+from combat.volleys import Row, Volley, VolleyGraph, closure
+
+STRIKE, FIRE = 0, 1
+SUB, AIR, ANY = "sub", "air", "any"
+HAS_DESTROYER, HAS_AIRCRAFT = 1, 2  # bits of a target's class
+WHOLE = {"damaged-bb": "bb"}  # a damaged ship is one of its type that has absorbed its hit
+
+Counts = Mapping[str, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Fleet:
+    """A side made ready: its graph and what its nodes hold.
+
+    Attributes
+    ----------
+    graph : VolleyGraph
+    columns : Columns
+    units : int array, shape (nodes, types)
+        Units left by type, submerged ones included.
+    fighting : int array, same shape
+        Those still in the battle.
+    submerged : int array, shape (nodes,)
+        The node after all submarines have submerged.
+    """
+
+    graph: VolleyGraph
+    columns: "Columns"
+    units: Ints
+    fighting: Ints
+    submerged: Ints
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The types, in the order of the columns of `units`."""
+        return self.columns.types
+
+    def node(self, counts: Counts) -> int:
+        """Return the node that stands for these counts."""
+        return self.graph.index[self.columns.row(counts)]
+
+    def has(self, names: Sequence[str]) -> Bools:
+        """Whether a unit of some types is in the battle at each node, shape (nodes,)."""
+        return _any(self.fighting, self.names, names)
+
+
+class Columns:
+    """How a side's units are laid out in a row, first lost first.
+
+    Per type that takes several hits a column of hits that do not remove it (AA-05, AA-17); per
+    type a column, or two if some are kept to the last; transports at the very end (AA-13); last,
+    for each type that can submerge, a column of those that have.
+    """
+
+    def __init__(self, battle: Battle, side: str, present: Sequence[str]) -> None:
+        table = self.table = table_of(battle.settings)
+        whole = loss_order(battle, side)
+        types = dict.fromkeys(WHOLE.get(n, n) for n in whole.order)
+        last = [n for n in types if n in table.of_role("transport")]
+        order = tuple(n for n in types if n in present and n not in last)
+        self.groups = groups_of(table)
+        self.order = LossOrder(order, whole.keep)
+        self.types = (*order, *(n for n in last if n in present))
+        self.absorbing = tuple(n for n in self.types if table[n].hits > 1)
+        self.diving = tuple(n for n in self.types if n in table.of_role("submarine"))
+        segments = [name for name, _ in self.order.columns(self.groups)]
+        self.owners = (*self.absorbing, *segments, *self.types[len(order) :], *self.diving)
+        self.first = len(self.absorbing)  # column of the first unit
+        self.dived = len(self.owners) - len(self.diving)  # column of the first submerged one
+
+    def row(self, counts: Counts) -> Row:
+        """Return the row that stands for so many units."""
+        merged: dict[str, int] = {}
+        for name, n in counts.items():
+            merged[WHOLE.get(name, name)] = merged.get(WHOLE.get(name, name), 0) + n
+        absorbs = tuple(
+            merged.get(n, 0) * (self.table[n].hits - 1)
+            - sum(counts.get(d, 0) for d, w in WHOLE.items() if w == n)
+            for n in self.absorbing
+        )
+        rest = tuple(merged.get(name, 0) for name in self.types[len(self.order.order) :])
+        return absorbs + self.order.split(merged, self.groups) + rest + (0,) * len(self.diving)
+
+    def takes(self, kind: str) -> tuple[int, ...]:
+        """Return the columns that a hit of a kind may take, in the order in which it does."""
+        barred = {
+            SUB: self.table.of_domain("air"),
+            AIR: self.table.of_role("submarine"),
+            ANY: (),
+        }[kind]
+        return tuple(at for at in range(self.dived) if self.owners[at] not in barred)
+
+    def dive(self, row: Row) -> Row:
+        """Submerge every submarine (AA-11)."""
+        after = list(row)
+        for at, name in enumerate(self.diving):
+            for column in range(self.first, self.dived):
+                if self.owners[column] == name:
+                    after[self.dived + at] += after[column]
+                    after[column] = 0
+        return tuple(after)
+
+
+def hit(takes: Sequence[int], row: Row) -> Row:
+    """Take one from the first of some columns that is not empty."""
+    for at in takes:
+        if row[at]:
+            return (*row[:at], row[at] - 1, *row[at + 1 :])
+    return row
+
+
+def fleet(battle: Battle, side: str, starts: Sequence[Counts], *, dives: bool) -> Fleet:
+    """Build a side's graph from all the counts with which it may begin.
+
+    Parameters
+    ----------
+    dives : bool
+        Whether its submarines may submerge.
+    """
+    table = table_of(battle.settings)
+    present = {WHOLE.get(n, n) for counts in starts for n, count in counts.items() if count}
+    columns = Columns(battle, side, sorted(present))
+    steps = {kind: partial(hit, columns.takes(kind)) for kind in (SUB, AIR, ANY)}
+    moves = [*steps.values(), *([columns.dive] if dives and columns.diving else [])]
+    found = closure([columns.row(counts) for counts in starts], *moves)
+    rows = sorted(found, key=lambda row: sum(row[: columns.dived]), reverse=True)
+    nodes = nodes_array(rows, len(columns.owners))
+    index = {row: at for at, row in enumerate(rows)}
+    after = {kind: np.array([index[step(r)] for r in rows]) for kind, step in steps.items()}
+    dived = np.array([index.get(columns.dive(r), at) for at, r in enumerate(rows)])
+    in_battle = range(columns.first, columns.dived)
+    fighting = _by_type(nodes, columns, in_battle)
+    units = _by_type(nodes, columns, range(columns.first, len(columns.owners)))
+    graph = VolleyGraph(
+        nodes,
+        nodes[:, : columns.dived].sum(axis=1),
+        _able(table, columns.types, fighting, attacking=side == ATTACKER),
+        after,
+        _classes(table, columns.types, fighting),
+        _volleys(battle, columns.types, fighting, attacking=side == ATTACKER),
+        phases=2,
+    )
+    return Fleet(graph, columns, units, fighting, dived)
+
+
+def _by_type(nodes: Ints, columns: Columns, some: Sequence[int]) -> Ints:
+    """Add the columns of each type up, shape (nodes, types)."""
+    return np.stack(
+        [
+            nodes[:, [at for at in some if columns.owners[at] == name]].sum(axis=1)
+            for name in columns.types
+        ],
+        axis=1,
+    )
+
+
+def _any(units: Ints, types: Sequence[str], names: Sequence[str]) -> Bools:
+    columns = [at for at, name in enumerate(types) if name in names]
+    return units[:, columns].sum(axis=1) > 0
+
+
+def _able(table: UnitTable, types: Sequence[str], units: Ints, *, attacking: bool) -> Bools:
+    return _any(units, types, [n for n in types if table[n].value(attacking=attacking) > 0])
+
+
+def _classes(table: UnitTable, types: Sequence[str], units: Ints) -> Ints:
+    """What the other side's fire depends on: whether there are destroyers, and aircraft."""
+    destroyer = _any(units, types, table.of_role("destroyer"))
+    aircraft = _any(units, types, table.of_domain("air"))
+    return HAS_DESTROYER * destroyer + HAS_AIRCRAFT * aircraft
+
+
+def _volleys(
+    battle: Battle, types: Sequence[str], units: Ints, *, attacking: bool
+) -> dict[tuple[int, int], tuple[Volley, ...]]:
+    """What a side fires in each phase at each class of target (AA-10, AA-12, AA-50)."""
+    table = table_of(battle.settings)
+    pmf = low_luck_pmf if battle["dice"] == "low-luck" else dice_pmf
+    own_destroyer = _any(units, types, table.of_role("destroyer"))
+    subs, air, rest = (_pools(table, types, units, k, attacking=attacking) for k in range(3))
+    free = air * own_destroyer[:, None]
+    sub = Volley(SUB, pmf(subs))
+    aircraft = Volley(AIR, pmf(air - free))
+    others = Volley(ANY, pmf(rest + free))
+    found: dict[tuple[int, int], tuple[Volley, ...]] = {}
+    for target in range(4):
+        opposed = bool(target & HAS_DESTROYER)
+        found[STRIKE, target] = () if opposed else (sub,)
+        firing = (sub,) if opposed else ()
+        # submarines' hits come first, or after the aircraft's where they can take anything
+        in_order = (*firing, aircraft) if target & HAS_AIRCRAFT else (aircraft, *firing)
+        found[FIRE, target] = (*in_order, others)
+    return found
+
+
+def _pools(
+    table: UnitTable, types: Sequence[str], units: Ints, which: int, *, attacking: bool
+) -> Ints:
+    """Dice by value of submarines (0), aircraft (1) or the rest (2), shape (nodes, 7)."""
+    pools = np.zeros((len(units), SIDES_OF_DIE + 1), dtype=np.int64)
+    for at, name in enumerate(types):
+        kind = 0 if name in table.of_role("submarine") else 1 if table[name].domain == "air" else 2
+        if kind == which:
+            pools[:, table[name].value(attacking=attacking)] += units[:, at]
+    return pools

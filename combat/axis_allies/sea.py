@@ -1,0 +1,140 @@
+"""A battle at sea, step by step as the rulebook has it.
+
+1. Submarines with no enemy destroyer against them may submerge, before any die (AA-11).
+2. Submarines strike that have no enemy destroyer against them; losses leave (AA-10).
+3. All others fire; hits are given kind by kind (AA-12, AA-50), transports last (AA-13), the first
+   hit on a battleship being absorbed (AA-17).
+4. At the round's end defenceless transports are lost (AA-13); the battle ends if a side has
+   nothing able to fight, or if nobody can hit anybody (AA-06, AA-52); then the attacker may
+   retreat (AA-08).
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from combat.arrays import Bools, Floats, Ints
+from combat.axis_allies.ends import ENDS_OF, RETREATED, STOPPED
+from combat.axis_allies.fleet import Fleet, fleet
+from combat.axis_allies.settings import table_of
+from combat.battle import Battle
+from combat.game import ATTACKER, DEFENDER
+from combat.phased import ENDS
+from combat.phased_duel import PhasedDuel
+from combat.retreat import Retreat
+
+
+class SeaBattle:
+    """The two fleets and the duel that they fight.
+
+    Parameters
+    ----------
+    battle : Battle
+    """
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.table = table_of(battle.settings)
+        forces = dict(battle.attacker), dict(battle.defender)
+        dives = [battle[f"{side}_submerge"] == "always" for side in (ATTACKER, DEFENDER)]
+        self.attacker, self.defender = (
+            fleet(battle, side, [force], dives=dive)
+            for side, force, dive in zip((ATTACKER, DEFENDER), forces, dives, strict=True)
+        )
+        self.dives = dives
+        self.start = self.attacker.node(forces[0]), self.defender.node(forces[1])
+
+    @cached_property
+    def duel(self) -> PhasedDuel:
+        """The duel under the battle's retreat, best retreat aside."""
+        size = len(self.defender.graph)
+        retreat: Retreat = self.battle["retreat"]
+        at_start = self.start[0] * size + self.start[1]
+        begins = self.onward.ravel()[at_start]
+        walkover = begins == ENDS and self.lost_transports[self.start]
+        starts = np.array([at_start if walkover else begins])
+        plays = bool(walkover or begins != ENDS)
+        return PhasedDuel(
+            self.attacker.graph,
+            self.defender.graph,
+            starts if plays else np.zeros(0, dtype=np.int64),
+            np.ones(int(plays)),
+            np.array([] if plays else [at_start], dtype=np.int64),
+            np.ones(int(not plays)),
+            self.fight,
+            self.onward,
+            halt=self._halt(retreat),
+            halt_after=retreat.after,
+            round_limit=self.battle["rounds"],
+        )
+
+    @cached_property
+    def fight(self) -> Bools:
+        """Whether a round that begins at a pair is fought, shape (attacker, defender nodes)."""
+        attacker, defender = self.attacker.graph, self.defender.graph
+        touch = attacker.touches(defender) | defender.touches(attacker).T
+        return touch & defender.able[None, :]
+
+    @cached_property
+    def onward(self) -> Ints:
+        """Where the next round begins after one has ended at a pair, or `ENDS`."""
+        destroyer = self.table.of_role("destroyer")
+        opposed = self.attacker.has(destroyer)[:, None], self.defender.has(destroyer)[None, :]
+        rows, columns = np.indices(self.fight.shape)
+        if self.dives[0]:
+            rows = np.where(opposed[1], rows, self.attacker.submerged[:, None])
+        if self.dives[1]:
+            columns = np.where(opposed[0], columns, self.defender.submerged[None, :])
+        return np.where(self.fight, rows * self.fight.shape[1] + columns, ENDS)
+
+    @cached_property
+    def lost_transports(self) -> Bools:
+        """Where the defender's transports are lost without a die, by pair (AA-13)."""
+        transports = self.defender.has(self.table.of_role("transport"))
+        helpless = transports & ~self.defender.graph.able
+        return self.attacker.graph.able[:, None] & helpless
+
+    def _halt(self, retreat: Retreat) -> Bools | None:
+        """Where the attacker breaks off whatever the round (AA-08, AA-52)."""
+        if retreat.never:
+            return None
+        fighting = self.attacker.fighting
+        left = fighting.sum(axis=1)
+        stop = ~self.attacker.graph.able & (left > 0)  # transports alone withdraw
+        if retreat.at is not None:
+            stop |= left <= retreat.at
+        if retreat.air_only:
+            air = self.attacker.has(self.table.of_domain("air"))
+            ships = self.attacker.has(self.table.of_domain("sea"))
+            stop |= air & ~ships
+        return np.repeat(stop[:, None], self.fight.shape[1], axis=1)
+
+    @cached_property
+    def left(self) -> tuple[Ints, Ints]:
+        """Units left of both sides at each node; lone transports not yet taken away."""
+        return self.attacker.units, self.defender.units
+
+    @cached_property
+    def codes(self) -> Ints:
+        """How a battle that ends at a pair by itself has ended: index into the ends."""
+        attackers = self.attacker.units.sum(axis=1) > 0
+        transports = [self.table[n].role == "transport" for n in self.defender.names]
+        defenders = self.defender.units.sum(axis=1)
+        without = defenders - self.defender.units[:, transports].sum(axis=1)
+        some = np.where(self.lost_transports, without[None, :], defenders[None, :]) > 0
+        attacked = attackers[:, None]
+        return np.select(
+            [attacked & ~some, ~attacked & ~some, ~attacked & some],
+            [ENDS_OF["cleared_not_taken"], ENDS_OF["both_gone"], ENDS_OF["defender_holds"]],
+            ENDS_OF["stand_off"],
+        )
+
+
+def ends_of(kind: int, codes: Ints) -> Ints:
+    """How battles that end at some pairs have ended, by the kind of the engine's end."""
+    if kind in (1, 2):
+        return np.full(codes.shape, RETREATED if kind == 1 else STOPPED)
+    return codes
+
+
+Worth = Floats
