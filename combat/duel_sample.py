@@ -18,15 +18,26 @@ class DuelSample:
 
     Attributes
     ----------
-    ended, halted, limited : int arrays, shape (attacker nodes × defender nodes,) when dense
-        Pairs as ``attacker node * defender nodes + defender node`` and how often each came.
+    found : tuple of (int array, int array)
+        By kind of end (by itself, broken off, stopped at the limit, …): the pairs, as
+        ``attacker node * defender nodes + defender node``, and how often each came.
+    rounds, squares : int
+        Sum of the rounds of all battles, and of their squares.
     """
 
-    ended: tuple[Ints, Ints]
-    halted: tuple[Ints, Ints]
-    limited: tuple[Ints, Ints]
+    found: tuple[tuple[Ints, Ints], ...]
     rounds: int
-    rounds_squared: int
+    squares: int
+
+
+def tallied(counted: tuple[Ints, Ints], pairs: Ints) -> tuple[Ints, Ints]:
+    """Add pairs to those counted so far, so that no chunk of battles is kept."""
+    new, counts = np.unique(pairs, return_counts=True)
+    both = np.concatenate([counted[0], new])
+    distinct, place = np.unique(both, return_inverse=True)
+    total = np.zeros(len(distinct), dtype=np.int64)
+    np.add.at(total, place, np.concatenate([counted[1], counts]))
+    return distinct, total
 
 
 class AliasTable:
@@ -84,10 +95,9 @@ def sample_duel(duel: Duel, trials: int, rng: np.random.Generator) -> DuelSample
         Each chunk of battles has a child of it.
     """
     sampler = _Sampler(duel)
-    chunks = -(-trials // CHUNK)
-    for number, child in enumerate(rng.spawn(chunks)):
+    for number, child in enumerate(rng.spawn(-(-trials // CHUNK))):
         sampler.run(min(CHUNK, trials - number * CHUNK), child)
-    return sampler.result()
+    return DuelSample(tuple(sampler.found), sampler.rounds, sampler.squares)
 
 
 class _Sampler:
@@ -102,7 +112,8 @@ class _Sampler:
         self.fightable = duel.fightable.ravel()
         self.cumulative = np.cumsum(duel.weights)
         self.pairs = duel.starts[:, 0] * duel.shape[1] + duel.starts[:, 1]
-        self.found: tuple[list[Ints], list[Ints], list[Ints]] = ([], [], [])
+        nothing = np.zeros(0, dtype=np.int64)
+        self.found = [(nothing, nothing)] * 3
         self.rounds = self.squares = 0
 
     def run(self, trials: int, rng: np.random.Generator) -> None:
@@ -115,7 +126,7 @@ class _Sampler:
             if self.duel.halt is not None and fought:
                 pairs = self._finish(pairs, self.duel.going(fought).ravel(), 1)
             if fought == self.duel.horizon:
-                self.found[1 if self.duel.retreats_at_horizon else 2].append(pairs)
+                self._keep(1 if self.duel.retreats_at_horizon else 2, pairs)
                 return
             if not len(pairs):
                 return
@@ -131,13 +142,9 @@ class _Sampler:
             pairs *= columns
             pairs += self.after_attack[defenders * self.width_d + hits]
 
-    def result(self) -> DuelSample:
-        """Count the pairs found."""
-        ended, halted, limited = (
-            np.unique(np.concatenate(found or [np.zeros(0, np.int64)]), return_counts=True)
-            for found in self.found
-        )
-        return DuelSample(ended, halted, limited, self.rounds, self.squares)
+    def _keep(self, kind: int, pairs: Ints) -> None:
+        if len(pairs):
+            self.found[kind] = tallied(self.found[kind], pairs)
 
     def _start(self, trials: int, rng: np.random.Generator) -> Ints:
         if len(self.pairs) == 1:
@@ -150,7 +157,7 @@ class _Sampler:
         alive = goes_on[pairs]
         if alive.all():
             return pairs
-        self.found[kind].append(pairs[~alive])
+        self._keep(kind, pairs[~alive])
         return pairs[alive]
 
 

@@ -126,7 +126,8 @@ class PolicyMap(NamedTuple):
     """A stopping policy by the number of units left; each an array of one shape.
 
     ``attackers``, ``defenders``: units left; ``going``: whether to go on there; ``gain``: by how
-    much going on is better; ``lines``: the policy in words.
+    much going on is better; ``lines``: the policy in words. A policy about anything but stopping
+    has its lines only, and empty arrays.
     """
 
     attackers: "Ints"

@@ -28,11 +28,24 @@ class Phase(NamedTuple):
     kernel: Floats
     targets: Ints
     losses: Floats
+    idle: bool  # nothing is fired
 
     @property
     def staying(self) -> Floats:
         """Moves of the defender that leave the attacker as it is, shape (defender, defender)."""
         return self.kernel * self.losses[0][:, None]
+
+    def before(self, moves: Floats, fight: Bools) -> Floats:
+        """Chain the moves that leave the attacker as it is, where a round is fought, with others.
+
+        Parameters
+        ----------
+        moves : float array, shape (defender, …)
+        fight : bool array, shape (defender,)
+        """
+        if self.idle:
+            return moves * fight.reshape(-1, *(1,) * (moves.ndim - 1))
+        return (self.staying * fight[:, None]) @ moves
 
     def spread(self, mass: Floats) -> Floats:
         """Where mass goes with losses of the attacker, shape (targets − 1, defender)."""
@@ -66,7 +79,18 @@ class PhasedGrid:
         self.defender = defender
         self.shape = (len(attacker), len(defender))
         self._gathers = {kind: _Gather(attacker, defender, kind) for kind in defender.after}
-        self._kernels: dict[tuple[int, tuple[bytes, ...]], Floats] = {}
+        self._kernels: dict[int, tuple[tuple[bytes, ...], Floats]] = {}
+        self._eye = np.eye(len(defender))
+        found = [int(target) for target in np.unique(defender.classes)]
+        self._rows = {target: np.flatnonzero(defender.classes == target) for target in found}
+        self._plans = {
+            (phase, target): [
+                (volley.kind, _trimmed(volley.pmf))
+                for volley in attacker.volleys.get((phase, target), ())
+            ]
+            for phase in PHASES
+            for target in found
+        }
 
     def eliminate(self, start: Floats, fight: Bools, onward: Ints) -> Solved:
         """Follow the battle from the beginnings of rounds to its end.
@@ -85,18 +109,19 @@ class PhasedGrid:
             if not (at_s[row].any() or at_d[row].any() or at_z[row].any()):
                 continue
             strike, fire = self.phases(row)
-            first, second = strike.staying * fight[row][:, None], fire.staying
-            within = _into(second, onward[row], row)
+            second = fire.staying
+            round_ = strike.before(_into(second, onward[row], row), fight[row])
             come = at_s[row] + _into((at_d[row] + at_z[row] @ second)[None], onward[row], row)[0]
-            begun = solve_lower((np.eye(self.shape[1]) - first @ within).T, come)
+            begun = solve_lower((self._eye - round_).T, come)
             fought = begun * fight[row]
-            between = at_z[row] + begun @ first
+            between = at_z[row] + (fought if strike.idle else fought @ strike.staying)
             ending = at_d[row] + between @ second
             at_s[row] = begun
             at_d[row] = np.where(onward[row] == ENDS, ending, 0.0)
             leaves = (onward[row] != ENDS) & (onward[row] // self.shape[1] != row)
             np.add.at(at_s.ravel(), onward[row][leaves], ending[leaves])
-            at_z[strike.targets[1:]] += strike.spread(fought)
+            if not strike.idle:
+                at_z[strike.targets[1:]] += strike.spread(fought)
             at_d[fire.targets[1:]] += fire.spread(between)
         return Solved(at_d, np.where(fight, 0.0, at_s), np.where(fight, at_s, 0.0))
 
@@ -178,36 +203,39 @@ class PhasedGrid:
 
     def phases(self, row: int) -> tuple[Phase, Phase]:
         """Return what the two phases of a round do from an attacker node."""
-        strike, fire = (Phase(self._kernel(row, p), *self._losses(row, p)) for p in PHASES)
+        strike, fire = (self._phase(row, number) for number in PHASES)
         return strike, fire
 
-    def _kernel(self, row: int, phase: int) -> Floats:
-        """Chance to bring each defender node to each other one, shape (defender, defender)."""
+    def _phase(self, row: int, number: int) -> Phase:
         plans = {
-            int(target): [
-                (volley.kind, np.trim_zeros(volley.pmf[row], "b"))
-                for volley in self.attacker.volleys.get((phase, int(target)), ())
-                if volley.pmf[row, 0] < 1.0
+            target: [
+                (kind, rows[row])
+                for kind, rows in self._plans[number, target]
+                if rows[row].size > 1
             ]
-            for target in np.unique(self.defender.classes)
+            for target in self._rows
         }
-        key = (
-            phase,
-            tuple(kind.encode() + pmf.tobytes() for plan in plans.values() for kind, pmf in plan),
-        )
-        if key not in self._kernels:
-            kernel = np.zeros((self.shape[1], self.shape[1]))
-            for target, plan in plans.items():
-                rows = np.flatnonzero(self.defender.classes == target)
-                kernel[rows] = self._given(plan, rows)
-            self._kernels = {k: v for k, v in self._kernels.items() if k[0] != phase}
-            self._kernels[key] = kernel
-        return self._kernels[key]
+        targets, losses = self._losses(row, number)
+        if not any(plans.values()) and len(targets) == 1:
+            return Phase(self._eye, targets, losses, idle=True)
+        return Phase(self._kernel(plans, number), targets, losses, idle=False)
+
+    def _kernel(self, plans: dict[int, list[tuple[str, Floats]]], phase: int) -> Floats:
+        """Chance to bring each defender node to each other one, shape (defender, defender)."""
+        key = tuple(kind.encode() + pmf.tobytes() for plan in plans.values() for kind, pmf in plan)
+        if phase in self._kernels and self._kernels[phase][0] == key:
+            return self._kernels[phase][1]  # a damaged ship fires like a whole one
+        kernel = np.empty(self._eye.shape)
+        for target, plan in plans.items():
+            rows = self._rows[target]
+            kernel[rows] = self._given(plan, rows)
+        self._kernels[phase] = key, kernel
+        return kernel
 
     def _given(self, plan: list[tuple[str, Floats]], rows: Ints) -> Floats:
         """Give the hits of some volleys, in their order, to some defender nodes."""
         if not plan:
-            return np.eye(self.shape[1])[rows]
+            return self._eye[rows]
         (kind, pmf), rest = plan[0], plan[1:]
         if not rest:
             return self._gathers[kind].kernel(pmf, rows)
@@ -233,14 +261,25 @@ def _after_volley(
     graph: VolleyGraph, volley: Volley, targets: Ints, chances: Floats
 ) -> tuple[Ints, Floats]:
     """Give the hits of one more volley to nodes held with some chances (nodes, shooters)."""
-    most = min(volley.pmf.shape[1] - 1, int(graph.rank[targets].max()))
-    pmf = volley.pmf[:, : most + 1].copy()
-    pmf[:, most] += volley.pmf[:, most + 1 :].sum(axis=1)  # more hits than it can take
+    most = min(volley.pmf.shape[1] - 1, int(graph.rank[targets[0]]))
+    if most == 0:
+        return targets, chances
+    pmf = volley.pmf[:, : most + 1]
+    if most + 1 < volley.pmf.shape[1]:  # more hits than it can take
+        pmf = pmf.copy()
+        pmf[:, most] += volley.pmf[:, most + 1 :].sum(axis=1)
     after = graph.next(volley.kind, most)[targets].ravel()
-    order = np.argsort(after, kind="stable")
-    firsts = np.flatnonzero(np.diff(after[order], prepend=-1))
     parts = (chances[:, None, :] * pmf.T).reshape(len(after), -1)
-    return after[order][firsts], np.add.reduceat(parts[order], firsts, axis=0)
+    order = np.argsort(after, kind="stable")
+    after = after[order]
+    firsts = np.concatenate([[0], np.flatnonzero(after[1:] != after[:-1]) + 1])
+    return after[firsts], np.add.reduceat(parts[order], firsts, axis=0)
+
+
+def _trimmed(pmf: Floats) -> list[Floats]:
+    """Each node's chances up to the most hits that it can make."""
+    lengths = pmf.shape[1] - np.argmax(pmf[:, ::-1] > 0.0, axis=1)
+    return [row[:length] for row, length in zip(pmf, lengths.tolist(), strict=True)]
 
 
 class _Gather:
@@ -298,11 +337,13 @@ class _Values:
     ) -> None:
         """Solve for the values of one row."""
         size = len(known)
-        first, second = strike.staying * fight[:, None], fire.staying
+        second = fire.staying
         after_strike = strike.later(self.between)
         after_fire = fire.later(self.ended) + second @ known
-        fixed = np.where(fight, reward + after_strike, worth_s) + first @ after_fire
-        self.begun[row] = solve_upper(np.eye(size) - first @ _into(second, onward, row), fixed)
+        fixed = np.where(fight, reward + after_strike, worth_s)
+        fixed = fixed + strike.before(after_fire, fight)
+        round_ = strike.before(_into(second, onward, row), fight)
+        self.begun[row] = solve_upper(np.eye(size) - round_, fixed)
         self.ended[row] = known + _from(self.begun[row], onward, row)
         self.between[row] = fire.later(self.ended) + second @ self.ended[row]
 

@@ -1,4 +1,4 @@
-"""A battle between two sides that fire volleys in phases: where it ends, exactly and by sampling."""
+"""A battle between two sides that fire volleys in phases: its places and where it ends."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

@@ -9,7 +9,7 @@ first unit of the loss order that its kind may take:
 ``any``  all other hits
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,7 +18,7 @@ import numpy as np
 from combat.arrays import Bools, Ints
 from combat.axis_allies.losses import loss_order
 from combat.axis_allies.settings import groups_of, table_of
-from combat.axis_allies.units import SIDES_OF_DIE, UnitTable
+from combat.axis_allies.units import SIDES_OF_DIE, WHOLE, UnitTable
 from combat.battle import Battle
 from combat.game import ATTACKER
 from combat.hits import dice_pmf, low_luck_pmf
@@ -29,7 +29,6 @@ from combat.volleys import Row, Volley, VolleyGraph, closure
 STRIKE, FIRE = 0, 1
 SUB, AIR, ANY = "sub", "air", "any"
 HAS_DESTROYER, HAS_AIRCRAFT = 1, 2  # bits of a target's class
-WHOLE = {"damaged-bb": "bb"}  # a damaged ship is one of its type that has absorbed its hit
 
 Counts = Mapping[str, int]
 
@@ -146,8 +145,12 @@ def fleet(battle: Battle, side: str, starts: Sequence[Counts], *, dives: bool) -
     table = table_of(battle.settings)
     present = {WHOLE.get(n, n) for counts in starts for n, count in counts.items() if count}
     columns = Columns(battle, side, sorted(present))
-    steps = {kind: partial(hit, columns.takes(kind)) for kind in (SUB, AIR, ANY)}
-    moves = [*steps.values(), *([columns.dive] if dives and columns.diving else [])]
+    steps: dict[str, Callable[[Row], Row]] = {
+        kind: partial(hit, columns.takes(kind)) for kind in (SUB, AIR, ANY)
+    }
+    moves = [*steps.values()]
+    if dives and columns.diving:
+        moves.append(columns.dive)
     found = closure([columns.row(counts) for counts in starts], *moves)
     rows = sorted(found, key=lambda row: sum(row[: columns.dived]), reverse=True)
     nodes = nodes_array(rows, len(columns.owners))

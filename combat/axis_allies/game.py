@@ -4,15 +4,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combat.arrays import Bools, Floats
-from combat.axis_allies.land import ENDS
-from combat.axis_allies.losses import loss_order
+from combat.axis_allies import raid_battle
+from combat.axis_allies.ends import ENDS
+from combat.axis_allies.losses import at_sea, loss_order
 from combat.axis_allies.model import LandModel
+from combat.axis_allies.raid import RaidModel
+from combat.axis_allies.raid_rules import is_raid
+from combat.axis_allies.sea_model import SeaModel
 from combat.axis_allies.settings import SETTINGS, table_of, values_of
-from combat.axis_allies.value import lost, net_value
+from combat.axis_allies.value import lost, net_value, worth_lines
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, NotationError, UnknownUnitError
 from combat.force import Force
-from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity
+from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Model, Quantity
 from combat.loss_order import LossOrder
 from combat.notation import MOST_UNITS, shown
 from combat.outcomes import Outcomes
@@ -62,6 +66,10 @@ def check(battle: Battle) -> None:
                 given=name,
                 allowed=table.names,
             )
+    if is_raid(battle):
+        raid_battle.check(battle)
+        return
+    raid_battle.check_no_raid(battle)
     sea = [name for name in names if table[name].domain == "sea"]
     if sea and any(table[name].domain in ("land", "gun", "casualty gun") for name in names):
         raise IllegalBattleError(
@@ -69,12 +77,6 @@ def check(battle: Battle) -> None:
             " and the battle on land apart",
             rule="AA-20",
             given=sea[0],
-        )
-    if sea:
-        raise IllegalBattleError(
-            f"battles at sea are not covered yet ({sea[0]}); land battles are",
-            given=sea[0],
-            allowed=table.of_domain("land", "air", "gun", "casualty gun"),
         )
     guns = [name for name, _ in battle.attacker if table[name].is_gun]
     if guns:
@@ -86,15 +88,27 @@ def check(battle: Battle) -> None:
         )
 
 
-def default_aim(_: Battle) -> str:
+def model(battle: Battle) -> Model:
+    """Make a battle ready for the engines."""
+    if is_raid(battle):
+        return RaidModel(battle)
+    return SeaModel(battle) if at_sea(battle) else LandModel(battle)
+
+
+def default_aim(battle: Battle) -> str:
     """Return the aim of an attack if the player names none."""
+    if is_raid(battle):
+        return "net_value > 0"
+    if at_sea(battle):
+        return "cleared_not_taken >= 0.75 and net_value > 0"
     return "territory_taken >= 0.75 and net_value > 0"
 
 
 def end_text(outcomes: Outcomes, row: int) -> tuple[str, str, str]:
     """Return what is left of both sides in a final state, and its event."""
     table = table_of(outcomes.battle.settings)
-    end = ENDS[int(outcomes.column("end")[row])]
+    raid = is_raid(outcomes.battle)
+    end = raid_battle.end(outcomes, row) if raid else ENDS[int(outcomes.column("end")[row])]
     left: dict[str, dict[str, int]] = {ATTACKER: {}, DEFENDER: {}}
     for column, count in zip(outcomes.columns[:-1], outcomes.states[row], strict=False):
         side, name = column.split(".", 1)
@@ -119,6 +133,8 @@ def guns_left(outcomes: Outcomes, row: int) -> dict[str, int]:
 
 def assumes(battle: Battle) -> tuple[str, ...]:
     """Return what an answer takes for granted."""
+    if is_raid(battle):
+        return raid_battle.assumes(battle)
     table = table_of(battle.settings)
     lines = [f"rules: {table.title}"]
     for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
@@ -133,9 +149,7 @@ def assumes(battle: Battle) -> tuple[str, ...]:
     aircraft = any(battle.attacker[name] for name in table.of_domain("air"))
     if aircraft and any(table[name].is_gun for name, _ in battle.defender):
         lines.append("AA guns fire once, before round 1")
-    if battle["worth"]:
-        worths = ", ".join(f"{name} {number:g}" for name, number in battle["worth"])
-        lines.append(f"worth in IPC: {worths}")
+    lines += worth_lines(battle)
     if battle["dice"] == "low-luck":
         lines.append("low luck in rounds of combat, dice for AA fire")
     if battle["choose_losses"] == "attacker":
@@ -160,9 +174,11 @@ def neighbours(battle: Battle) -> Iterator[Change]:
     kept = _keeping_land(battle)
     if kept:
         yield Change(ATTACKER, "losses", 0, 0.0, kept)
+    yield from raid_battle.interceptor_changes(battle)
     for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
         domains = ("land", "air") if side == ATTACKER else ("land", "air", "gun", "casualty gun")
-        for name in table.of_domain(*domains):
+        raiding = raid_battle.units_of(battle, side) if is_raid(battle) else None
+        for name in raiding or table.of_domain(*domains):
             # a second gun adds nothing where each aircraft is shot at once (AA-03)
             idle = table[name].is_gun and force[name] and table.aa_dice == "each aircraft"
             if not idle:
@@ -184,6 +200,7 @@ def _keeping_land(battle: Battle) -> str | None:
 def counter_attack(outcomes: Outcomes, row: int, text: str) -> Battle | None:
     """Return the enemy's attack on the garrison: land units and captured guns (AA-44)."""
     battle = outcomes.battle
+    raid_battle.refuse_sequel(battle)
     left, _, end = end_text(outcomes, row)
     if end != "territory_taken":
         return None
@@ -205,6 +222,7 @@ def next_wave(outcomes: Outcomes, row: int, text: str, *, plus: str = "") -> Bat
         What an enemy power that moves in between adds to the defence.
     """
     battle = outcomes.battle
+    raid_battle.refuse_sequel(battle)
     _, left, end = end_text(outcomes, row)
     if end == "territory_taken":
         return None
@@ -251,28 +269,44 @@ def _swing(outcomes: Outcomes) -> Floats:
     return lost(outcomes, DEFENDER, values) - lost(outcomes, ATTACKER, values)
 
 
+def _net_value(outcomes: Outcomes) -> Floats:
+    return raid_battle.net_value(outcomes) if is_raid(outcomes.battle) else net_value(outcomes)
+
+
+def _no_raid(battle: Battle) -> bool:
+    return not is_raid(battle)
+
+
 AXIS_ALLIES = Game(
     name="axis-allies",
     aliases=("aa", "a&a", "axisallies"),
     title="Axis & Allies 1942",
     edition="2009",
-    covers="land battles; not yet: sea battles, landings, bombing raids, the economy",
+    covers="land battles, bombing raids; not yet: sea battles, landings, the economy",
     parse_side=parse_side,
     check=check,
-    model=LandModel,
+    model=model,
     settings=SETTINGS,
     events=tuple(
-        Event(name, text, side, _ended(code))
+        Event(name, text, side, _ended(code), applies=_no_raid)
         for code, (name, (text, side)) in enumerate(zip(ENDS, END_TEXTS, strict=True))
-    ),
+    )
+    + raid_battle.EVENTS,
     quantities=(
         Quantity("attacker_ipc_lost", "attacker's loss", "IPC", _lost(ATTACKER)),
         Quantity("defender_ipc_lost", "defender's loss", "IPC", _lost(DEFENDER)),
+        Quantity(
+            "damage", "damage to the complex", "IPC", raid_battle.damage_done, applies=is_raid
+        ),
         Quantity("swing", "swing (defender's loss − attacker's)", "IPC", _swing),
         Quantity(
-            "net_value", "net value", "IPC", net_value, shown=lambda battle: bool(battle["worth"])
+            "net_value",
+            "net value",
+            "IPC",
+            _net_value,
+            shown=lambda battle: bool(battle["worth"]) or is_raid(battle),
         ),
-        Quantity("rounds", "rounds", "", None),
+        Quantity("rounds", "rounds", "", None, applies=_no_raid),
     ),
     default_aim=default_aim,
     end_text=end_text,

@@ -16,6 +16,7 @@ from itertools import product
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.axis_allies.ends import ENDS_OF
 from combat.axis_allies.losses import Segments, loss_order
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import SIDES_OF_DIE, UnitTable
@@ -29,15 +30,6 @@ from combat.sides import SideGraph, nodes_array, reachable
 
 MOST_NODES = 200_000  # of one side: above it the graph alone takes seconds
 AA_HITS_ON = 1
-ENDS = (
-    "territory_taken",
-    "cleared_not_taken",
-    "both_gone",
-    "defender_holds",
-    "attacker_retreated",
-    "stand_off",
-    "round_limit",
-)
 
 Counts = Mapping[str, int]
 
@@ -188,10 +180,10 @@ def end_codes(attacker: Army, defender: Army, table: UnitTable) -> Ints:
     some = attacker.units.sum(axis=1) > 0
     cleared = np.where(
         land,
-        ENDS.index("territory_taken"),
-        np.where(some, ENDS.index("cleared_not_taken"), ENDS.index("both_gone")),
+        ENDS_OF["territory_taken"],
+        np.where(some, ENDS_OF["cleared_not_taken"], ENDS_OF["both_gone"]),
     )
-    held = np.where(some, ENDS.index("stand_off"), ENDS.index("defender_holds"))
+    held = np.where(some, ENDS_OF["stand_off"], ENDS_OF["defender_holds"])
     codes: Ints = np.where(defender.graph.able, held[:, None], cleared[:, None])
     return codes
 

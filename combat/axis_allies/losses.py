@@ -14,6 +14,10 @@ from combat.loss_order import LossOrder
 
 # First lost first. What an edition or a user's table adds follows by value; guns that can be lost
 # go first of all, as they have shot already.
+SEA_ORDER = {
+    "attacker": ("ss", "dd", "ftr", "ca", "cv", "bmr", "bb", "tr"),
+    "defender": ("ss", "dd", "cv", "ca", "ftr", "bmr", "bb", "tr"),
+}
 LAND_ORDER = {
     "attacker": ("inf", "art", "arm", "ftr", "bmr"),
     "defender": ("inf", "art", "arm", "bmr", "ftr"),
@@ -37,19 +41,41 @@ def loss_order(battle: Battle, side: str) -> LossOrder:
 
 
 def default_order(battle: Battle, side: str) -> tuple[str, ...]:
-    """Return the order that applies if nothing is said: all types that can be lost on land."""
+    """Return the order that applies if nothing is said: all types that can be in the battle."""
     table = table_of(battle.settings)
     values = values_of(battle.settings)
     order: tuple[str, ...] = ()
+    if at_sea(battle):
+        names = table.of_domain("sea", "air")
+        usual = tuple(n for n in SEA_ORDER[side] if n in names)
+        rest = sorted(set(names) - set(usual), key=lambda n: (values[n], n))
+        last = table.of_role("transport")
+        order = (*(n for n in usual if n not in last), *rest, *last)
+        return _strongest_first(battle, order) if _foe_chooses(battle, side) else order
     for domain in ("land", "air"):  # what a table adds is lost after the usual types of its kind
         names = table.of_domain(domain)
         usual = tuple(n for n in LAND_ORDER[side] if n in names)
         order += usual + tuple(sorted(set(names) - set(usual), key=lambda n: (values[n], n)))
     if side != ATTACKER:
         order = table.of_domain("casualty gun") + order
-        if battle["choose_losses"] == "attacker":  # AA-04: the strongest defenders go first
-            order = tuple(sorted(order, key=lambda n: (-table[n].defence, -values[n])))
-    return order
+    return _strongest_first(battle, order) if _foe_chooses(battle, side) else order
+
+
+def at_sea(battle: Battle) -> bool:
+    """Whether ships are in the battle."""
+    ships = table_of(battle.settings).of_domain("sea")
+    return any(name in ships for force in (battle.attacker, battle.defender) for name, _ in force)
+
+
+def _foe_chooses(battle: Battle, side: str) -> bool:
+    """Whether the attacker names the defender's losses (AA-04)."""
+    chooser: str = battle["choose_losses"]
+    return side != ATTACKER and chooser == "attacker"
+
+
+def _strongest_first(battle: Battle, order: tuple[str, ...]) -> tuple[str, ...]:
+    table, values = table_of(battle.settings), values_of(battle.settings)
+    return tuple(sorted(order, key=lambda n: (-table[n].defence, -values[n])))
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,18 @@ import numpy as np
 
 from combat.arrays import Floats, Ints
 from combat.attrition import Attrition, DuelOdds
-from combat.axis_allies.land import ENDS, MOST_NODES, Army, end_codes, land_duel
+from combat.axis_allies.ends import ENDS, RETREATED, STOPPED, exact_outcomes, sampled_outcomes
+from combat.axis_allies.land import MOST_NODES, Army, end_codes, land_duel
 from combat.axis_allies.settings import table_of
-from combat.axis_allies.stopping import stopping_map
+from combat.axis_allies.stopping import Stopping, stopping_map
 from combat.axis_allies.value import holding_worth
 from combat.battle import Battle
 from combat.duel import Duel, duel_work
 from combat.duel_sample import sample_duel
 from combat.force import Force
 from combat.game import PolicyMap
-from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
+from combat.outcomes import Outcomes, Tally
 from combat.retreat import Retreat
-
-RETREATED, STOPPED = ENDS.index("attacker_retreated"), ENDS.index("round_limit")
 
 
 @dataclass(frozen=True)
@@ -110,54 +109,47 @@ class LandModel:
         """Where best retreat goes on, by units left, if the battle has it."""
         if not self.battle["retreat"].best:
             return None
-        return stopping_map(self)
+        _, attacker, defender = self.made
+        duel = self.best.duel
+        return stopping_map(
+            Stopping(
+                attacker.units.sum(axis=1),
+                defender.units.sum(axis=1),
+                self.odds.fought + self.odds.halted,
+                duel.fightable,
+                duel.going(1),
+                self.best.gain,
+                self.best.value,
+                self.best.unaided,
+            )
+        )
 
     def exact(self) -> Outcomes:
         """Compute the outcomes."""
         odds = self.odds
-        arrays = (odds.ended, odds.halted, odds.limited)
-        found = [(kind, array.ravel()) for kind, array in enumerate(arrays) if array.any()]
-        pairs = [np.flatnonzero(flat) for _, flat in found]
-        ends = [self._ends(at, kind) for at, (kind, _) in zip(pairs, found, strict=True)]
-        mass = [flat[at] for at, (_, flat) in zip(pairs, found, strict=True)]
-        return Outcomes(
+        return exact_outcomes(
             self.battle,
-            *self._states(np.concatenate(pairs), np.concatenate(ends)),
-            np.concatenate(mass),
-            EXACT,
-            tallies={"rounds": lambda: Tally(odds.mean_rounds, odds.sd_rounds)},
-            model=self,
+            (odds.ended, odds.halted, odds.limited),
+            self._states,
+            lambda: Tally(odds.mean_rounds, odds.sd_rounds),
+            self,
         )
 
     def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> Outcomes:
         """Sample the outcomes."""
         sample = sample_duel(self.duel, trials, rng)
-        kinds = (sample.ended, sample.halted, sample.limited)
-        pairs = np.concatenate([found for found, _ in kinds])
-        ends = np.concatenate([self._ends(found, kind) for kind, (found, _) in enumerate(kinds)])
-        counts = np.concatenate([counts for _, counts in kinds])
-        mean = sample.rounds / trials
-        sd = float(np.sqrt(max(0.0, sample.rounds_squared / trials - mean**2)))
-        return Outcomes(
-            self.battle,
-            *self._states(pairs, ends),
-            counts / trials,
-            SIMULATED,
-            trials,
-            seed,
-            tallies={"rounds": lambda: Tally(mean, sd)},
-            model=self,
+        rounds = sample.rounds, sample.squares
+        return sampled_outcomes(
+            self.battle, sample.found, self._states, rounds, (trials, seed), self
         )
 
-    def _ends(self, pairs: Ints, kind: int) -> Ints:
-        if kind == 0:
-            return self.codes.ravel()[pairs]
-        return np.full(len(pairs), RETREATED if kind == 1 else STOPPED)
-
-    def _states(self, pairs: Ints, ends: Ints) -> tuple[tuple[str, ...], Ints]:
-        """Columns and rows of the final states."""
+    def _states(self, pairs: Ints, kind: int) -> tuple[tuple[str, ...], Ints]:
+        """Columns and rows of the final states of battles that ended at some pairs."""
         _, attacker, defender = self.made
         a, d = np.divmod(pairs, len(defender.graph))
+        ends = self.codes.ravel()[pairs]
+        if kind:
+            ends = np.full(len(pairs), RETREATED if kind == 1 else STOPPED)
         columns = (
             *(f"attacker.{name}" for name in attacker.names),
             *(f"defender.{name}" for name in defender.names),

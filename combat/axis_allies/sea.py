@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.arrays import Bools, Floats, Ints
-from combat.axis_allies.ends import ENDS_OF, RETREATED, STOPPED
-from combat.axis_allies.fleet import Fleet, fleet
+from combat.arrays import Bools, Ints
+from combat.axis_allies.ends import ENDS_OF
+from combat.axis_allies.fleet import fleet
 from combat.axis_allies.settings import table_of
 from combat.battle import Battle
 from combat.game import ATTACKER, DEFENDER
@@ -80,7 +80,8 @@ class SeaBattle:
         """Where the next round begins after one has ended at a pair, or `ENDS`."""
         destroyer = self.table.of_role("destroyer")
         opposed = self.attacker.has(destroyer)[:, None], self.defender.has(destroyer)[None, :]
-        rows, columns = np.indices(self.fight.shape)
+        places: tuple[Ints, Ints] = tuple(np.indices(self.fight.shape))  # type: ignore[assignment]
+        rows, columns = places
         if self.dives[0]:
             rows = np.where(opposed[1], rows, self.attacker.submerged[:, None])
         if self.dives[1]:
@@ -110,11 +111,6 @@ class SeaBattle:
         return np.repeat(stop[:, None], self.fight.shape[1], axis=1)
 
     @cached_property
-    def left(self) -> tuple[Ints, Ints]:
-        """Units left of both sides at each node; lone transports not yet taken away."""
-        return self.attacker.units, self.defender.units
-
-    @cached_property
     def codes(self) -> Ints:
         """How a battle that ends at a pair by itself has ended: index into the ends."""
         attackers = self.attacker.units.sum(axis=1) > 0
@@ -128,13 +124,3 @@ class SeaBattle:
             [ENDS_OF["cleared_not_taken"], ENDS_OF["both_gone"], ENDS_OF["defender_holds"]],
             ENDS_OF["stand_off"],
         )
-
-
-def ends_of(kind: int, codes: Ints) -> Ints:
-    """How battles that end at some pairs have ended, by the kind of the engine's end."""
-    if kind in (1, 2):
-        return np.full(codes.shape, RETREATED if kind == 1 else STOPPED)
-    return codes
-
-
-Worth = Floats

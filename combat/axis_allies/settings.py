@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from combat.axis_allies.raid_settings import RAID_SETTINGS
 from combat.axis_allies.units import EDITIONS, UnitTable, unit_table, user_table
 from combat.errors import NotationError, OptionError
 from combat.game import Setting
@@ -18,6 +19,7 @@ WORTHS = {
     "victory_city": "what taking it is worth more if it holds a victory city",
 }
 DICE = ("standard", "low-luck")
+SUBMERGING = ("never", "always")
 CHOOSERS = ("owner", "attacker")
 USUAL = "default"  # the order of losses if nothing is said
 Amounts = tuple[tuple[str, float], ...]
@@ -172,5 +174,8 @@ SETTINGS = (
         Retreat(),
         _retreat,
     ),
+    _one_of("attacker_submerge", SUBMERGING),
+    _one_of("defender_submerge", SUBMERGING),
     Setting("rounds", "stop after so many rounds, both sides where they are", None, _rounds),
+    *RAID_SETTINGS,
 )

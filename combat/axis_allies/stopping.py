@@ -1,35 +1,46 @@
 """Best retreat as a policy that a player can follow."""
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 
-from combat.arrays import Bools, Ints
+from combat.arrays import Bools, Floats, Ints
 from combat.game import PolicyMap
 
-if TYPE_CHECKING:
-    from combat.axis_allies.model import LandModel
+
+class Stopping(NamedTuple):
+    """A best retreat; arrays by pair of nodes unless said otherwise.
+
+    ``left``, ``against``: units by attacker node and by defender node; ``reached``: how likely;
+    ``possible``: where there is a choice; ``going``: where to go on; ``gain``: by how much that
+    is better; ``value``, ``unaided``: net value with the option and fighting to the end.
+    """
+
+    left: Ints
+    against: Ints
+    reached: Floats
+    possible: Bools
+    going: Bools
+    gain: Floats
+    value: float
+    unaided: float
 
 
-def stopping_map(model: "LandModel") -> PolicyMap:
+def stopping_map(best: Stopping) -> PolicyMap:
     """Where to go on and where to retreat, by units left on both sides.
 
-    Only what can happen under the policy is listed. AA fire can leave the same number of units in
+    Only what can happen under the policy is listed. The same number of units can be left in
     several ways; the likeliest speaks for them.
     """
-    _, attacker, defender = model.made
-    best, odds = model.best, model.odds
-    reached = odds.fought + odds.halted
-    a, d = np.nonzero((reached > 0) & best.duel.fightable)
-    left, against = attacker.units.sum(axis=1)[a], defender.units.sum(axis=1)[d]
-    order = np.lexsort((-reached[a, d], against, left))
+    a, d = np.nonzero((best.reached > 0) & best.possible)
+    left, against = best.left[a], best.against[d]
+    order = np.lexsort((-best.reached[a, d], against, left))
     a, d, left, against = a[order], d[order], left[order], against[order]
-    goes = best.duel.going(1)[a, d]
+    goes = best.going[a, d]
     first = np.ones(len(a), dtype=bool)
     first[1:] = (np.diff(left) != 0) | (np.diff(against) != 0)
     alike = bool((goes == goes[first][np.cumsum(first) - 1]).all())
-    a, d, left, against = a[first], d[first], left[first], against[first]
-    going = goes[first]
+    a, d, left, against, going = a[first], d[first], left[first], against[first], goes[first]
     lines = (
         f"best retreat: {policy_text(left, against, going, alike=alike)}",
         f"the option to retreat is worth {best.value - best.unaided:+.2f} IPC"

@@ -16,6 +16,7 @@ DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
 EDITIONS = ("2009", "second")
 ROLES = ("submarine", "destroyer", "transport", "carrier", "bombards")
 SIDES_OF_DIE = 6
+WHOLE = {"damaged-bb": "bb"}  # a damaged ship is one of its type that has absorbed a hit
 
 
 @dataclass(frozen=True)

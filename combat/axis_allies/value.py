@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combat.arrays import Floats
+from combat.axis_allies.ends import TAKEN
 from combat.axis_allies.settings import WORTHS, table_of, values_of
+from combat.axis_allies.units import WHOLE
 from combat.battle import Battle
+from combat.force import Force
 from combat.outcomes import Outcomes
 
 if TYPE_CHECKING:
     from combat.axis_allies.land import Army
-
-TAKEN = 0  # the code of territory_taken
+    from combat.axis_allies.sea import SeaBattle
 
 
 def unit_worths(battle: Battle) -> dict[str, float]:
@@ -21,6 +23,12 @@ def unit_worths(battle: Battle) -> dict[str, float]:
     table = table_of(battle.settings)
     chosen = {name: number for name, number in battle["worth"] if name in table.units}
     return values_of(battle.settings) | chosen
+
+
+def worth_lines(battle: Battle) -> tuple[str, ...]:
+    """Say what the user has called things worth, if anything."""
+    worths = ", ".join(f"{name} {number:g}" for name, number in battle["worth"])
+    return (f"worth in IPC: {worths}",) if worths else ()
 
 
 def territory_worth(battle: Battle) -> float:
@@ -33,7 +41,7 @@ def lost(outcomes: Outcomes, side: str, values: Mapping[str, float]) -> Floats:
 
     AA guns that are never destroyed, and what is captured with the territory, do not count.
     """
-    force = outcomes.battle.attacker if side == "attacker" else outcomes.battle.defender
+    force = whole(outcomes.battle.attacker if side == "attacker" else outcomes.battle.defender)
     table = table_of(outcomes.battle.settings)
     total = np.zeros(len(outcomes))
     for name, number in force:
@@ -41,6 +49,14 @@ def lost(outcomes: Outcomes, side: str, values: Mapping[str, float]) -> Floats:
             left = outcomes.column(f"{side}.{name}") if number else 0
             total += values[name] * (number - left)
     return total
+
+
+def whole(force: Force) -> Force:
+    """Count damaged ships with those of their type (AA-05)."""
+    counts: dict[str, int] = {}
+    for name, n in force:
+        counts[WHOLE.get(name, name)] = counts.get(WHOLE.get(name, name), 0) + n
+    return Force.of(counts)
 
 
 def net_value(outcomes: Outcomes) -> Floats:
@@ -66,6 +82,20 @@ def holding_worth(battle: Battle, attacker: "Army", defender: "Army") -> Floats:
     )
     taken = (end_codes(attacker, defender, table) == TAKEN).astype(float)
     return start + left + territory_worth(battle) * taken
+
+
+def fleet_worth(sea: "SeaBattle") -> Floats:
+    """Net value of a sea battle's end at each pair of nodes, lone transports lost (AA-13)."""
+    worths = unit_worths(sea.battle)
+    attackers, defenders = (
+        side.units @ np.array([worths[name] for name in side.names], dtype=float)
+        for side in (sea.attacker, sea.defender)
+    )
+    transports = [name in sea.table.of_role("transport") for name in sea.defender.names]
+    helpless = sea.defender.units * transports @ [worths[name] for name in sea.defender.names]
+    lost = np.where(sea.lost_transports, helpless[None, :], 0.0)
+    start = defenders[sea.start[1]] - attackers[sea.start[0]]
+    return start + attackers[:, None] - (defenders[None, :] - lost)
 
 
 def _total(army: "Army", worths: Mapping[str, float]) -> Floats:
