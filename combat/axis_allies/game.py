@@ -5,16 +5,18 @@ from typing import Any
 
 from combat.arrays import Bools, Floats
 from combat.axis_allies import raid_battle
+from combat.axis_allies.assault import Assault
 from combat.axis_allies.ends import ENDS
 from combat.axis_allies.losses import at_sea, loss_order
 from combat.axis_allies.model import LandModel
+from combat.axis_allies.phased_model import PhasedModel
 from combat.axis_allies.raid import RaidModel
 from combat.axis_allies.raid_rules import is_raid
-from combat.axis_allies.sea_model import SeaModel
+from combat.axis_allies.sea import SeaBattle
 from combat.axis_allies.settings import SETTINGS, table_of, values_of
 from combat.axis_allies.value import lost, net_value, worth_lines
 from combat.battle import Battle
-from combat.errors import IllegalBattleError, NotationError, UnknownUnitError
+from combat.errors import IllegalBattleError, NotationError, OptionError, UnknownUnitError
 from combat.force import Force
 from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Model, Quantity
 from combat.loss_order import LossOrder
@@ -78,6 +80,7 @@ def check(battle: Battle) -> None:
             rule="AA-20",
             given=sea[0],
         )
+    _check_landing(battle)
     guns = [name for name, _ in battle.attacker if table[name].is_gun]
     if guns:
         raise IllegalBattleError(
@@ -88,11 +91,54 @@ def check(battle: Battle) -> None:
         )
 
 
+def _check_landing(battle: Battle) -> None:
+    """Refuse a landing or a bombardment that cannot be (AA-20 to AA-22)."""
+    table = table_of(battle.settings)
+    landing, bombard = battle["landing"], battle["bombard"]
+    for name, n in landing:
+        if table[name].domain != "land":
+            raise IllegalBattleError(
+                f"{name} cannot be landed; infantry, artillery and tanks can",
+                rule="AA-20",
+                given=name,
+                allowed=table.of_domain("land"),
+            )
+        if battle.attacker[name] < n:
+            raise IllegalBattleError(
+                f"the landing has {n} {name}, but the attacker only {battle.attacker[name]};"
+                " the landed units are among the attackers",
+                rule="AA-20",
+                given=f"{n} {name}",
+            )
+    for name, _ in bombard:
+        if table[name].role != "bombards":
+            raise IllegalBattleError(
+                f"{name} cannot bombard; {' and '.join(table.of_role('bombards'))} can",
+                rule="AA-21",
+                given=name,
+                allowed=table.of_role("bombards"),
+            )
+    if bombard and not landing:
+        raise IllegalBattleError(
+            "nobody lands, so no ship may bombard; name the landed units with --set landing=…",
+            rule="AA-21",
+            given=str(bombard),
+        )
+    if landing and landing == battle.attacker and not battle["retreat"].never:
+        raise OptionError(
+            "landed units cannot retreat (AA-22), and all attackers are landed: leave retreat out",
+            given=str(battle["retreat"]),
+            allowed=("never",),
+        )
+
+
 def model(battle: Battle) -> Model:
     """Make a battle ready for the engines."""
     if is_raid(battle):
         return RaidModel(battle)
-    return SeaModel(battle) if at_sea(battle) else LandModel(battle)
+    if battle["landing"]:
+        return PhasedModel(battle, Assault)
+    return PhasedModel(battle, SeaBattle) if at_sea(battle) else LandModel(battle)
 
 
 def default_aim(battle: Battle) -> str:

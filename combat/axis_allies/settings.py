@@ -8,6 +8,7 @@ from typing import Any
 from combat.axis_allies.raid_settings import RAID_SETTINGS
 from combat.axis_allies.units import EDITIONS, UnitTable, unit_table, user_table
 from combat.errors import NotationError, OptionError
+from combat.force import Force
 from combat.game import Setting
 from combat.loss_order import LossOrder
 from combat.notation import plain_number, shown
@@ -86,6 +87,10 @@ def _losses(text: str, settings: Mapping[str, Any]) -> LossOrder | str:
 
 def _show_losses(order: LossOrder | str) -> str:
     return str(order) or USUAL
+
+
+def _force(text: str, settings: Mapping[str, Any]) -> Force:
+    return Force.parse(text, table_of(settings).vocabulary)
 
 
 def _retreat(text: str, _: Mapping[str, Any]) -> Retreat:
@@ -174,6 +179,10 @@ SETTINGS = (
         Retreat(),
         _retreat,
     ),
+    Setting(
+        "landing", "the attackers that land from ships, such as '2 inf, 1 art'", Force(), _force
+    ),
+    Setting("bombard", "ships that bombard, such as '1 bb, 1 ca'", Force(), _force),
     _one_of("attacker_submerge", SUBMERGING),
     _one_of("defender_submerge", SUBMERGING),
     Setting("rounds", "stop after so many rounds, both sides where they are", None, _rounds),

@@ -14,6 +14,7 @@ from combat.force import Force
 from combat.outcomes import Outcomes
 
 if TYPE_CHECKING:
+    from combat.axis_allies.assault import Assault
     from combat.axis_allies.land import Army
     from combat.axis_allies.sea import SeaBattle
 
@@ -74,28 +75,36 @@ def holding_worth(battle: Battle, attacker: "Army", defender: "Army") -> Floats:
     worths = unit_worths(battle)
     table = table_of(battle.settings)
     left = _total(attacker, worths)[:, None] - _total(defender, worths)
-    start = sum(
-        sign * worths[name] * n
-        for sign, force in ((-1.0, battle.attacker), (1.0, battle.defender))
-        for name, n in force
-        if table[name].domain != "gun"
-    )
+    start = _start_worth(battle, worths)
     taken = (end_codes(attacker, defender, table) == TAKEN).astype(float)
     return start + left + territory_worth(battle) * taken
 
 
-def fleet_worth(sea: "SeaBattle") -> Floats:
-    """Net value of a sea battle's end at each pair of nodes, lone transports lost (AA-13)."""
-    worths = unit_worths(sea.battle)
+def scene_worth(scene: "SeaBattle | Assault") -> Floats:
+    """Net value of an end at each pair of nodes, lone transports lost (AA-13)."""
+    worths, table = unit_worths(scene.battle), table_of(scene.battle.settings)
     attackers, defenders = (
         side.units @ np.array([worths[name] for name in side.names], dtype=float)
-        for side in (sea.attacker, sea.defender)
+        for side in (scene.attacker, scene.defender)
     )
-    transports = [name in sea.table.of_role("transport") for name in sea.defender.names]
-    helpless = sea.defender.units * transports @ [worths[name] for name in sea.defender.names]
-    lost = np.where(sea.lost_transports, helpless[None, :], 0.0)
-    start = defenders[sea.start[1]] - attackers[sea.start[0]]
-    return start + attackers[:, None] - (defenders[None, :] - lost)
+    lone = [name in table.of_role("transport") for name in scene.defender.names]
+    helpless = scene.defender.units * lone @ np.array([worths[n] for n in scene.defender.names])
+    lost = np.where(scene.lost_transports, helpless[None, :], 0.0)
+    start = _start_worth(scene.battle, worths)
+    taken = scene.codes == TAKEN
+    ends = attackers[:, None] - defenders[None, :] + lost
+    return start + ends + territory_worth(scene.battle) * taken
+
+
+def _start_worth(battle: Battle, worths: Mapping[str, float]) -> float:
+    """Worth of the defender's units less that of the attacker's, guns aside."""
+    table = table_of(battle.settings)
+    return sum(
+        sign * worths[WHOLE.get(name, name)] * n
+        for sign, force in ((-1.0, battle.attacker), (1.0, battle.defender))
+        for name, n in force
+        if table[name].domain != "gun"
+    )
 
 
 def _total(army: "Army", worths: Mapping[str, float]) -> Floats:

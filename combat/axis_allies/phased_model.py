@@ -1,17 +1,18 @@
-"""A sea battle made ready for the engines, and what it leaves."""
+"""A sea battle or an assault made ready for the engines, and what it leaves."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from combat.arrays import Floats, Ints
+from combat.arrays import Bools, Floats, Ints
+from combat.axis_allies.assault import Assault
 from combat.axis_allies.ends import ENDS, RETREATED, STOPPED, exact_outcomes, sampled_outcomes
-from combat.axis_allies.fleet import Fleet
 from combat.axis_allies.sea import SeaBattle
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.stopping import Stopping, stopping_map
-from combat.axis_allies.value import fleet_worth
+from combat.axis_allies.value import scene_worth
 from combat.battle import Battle
 from combat.game import PolicyMap
 from combat.outcomes import Outcomes, Tally
@@ -23,20 +24,23 @@ MOST_ROUNDS_SHOWN = 200
 
 
 @dataclass(frozen=True, eq=False)
-class SeaModel:
-    """A sea battle for the engines.
+class PhasedModel:
+    """A sea battle or an assault for the engines.
 
     Parameters
     ----------
     battle : Battle
+    stage : callable
+        `SeaBattle` or `Assault`: from the battle to its sides and their duel.
     """
 
     battle: Battle
+    stage: Callable[[Battle], SeaBattle | Assault]
 
     @cached_property
-    def sea(self) -> SeaBattle:
-        """The fleets and their duel."""
-        return SeaBattle(self.battle)
+    def scene(self) -> SeaBattle | Assault:
+        """The two sides and their duel."""
+        return self.stage(self.battle)
 
     @property
     def work(self) -> float:
@@ -50,15 +54,14 @@ class SeaModel:
     @cached_property
     def best(self) -> tuple[PhasedDuel, float, Floats]:
         """The duel with the best retreat, its value, and what going on is worth more."""
-        sea = self.sea
-        worth = fleet_worth(sea)
-        return sea.duel.best_stop(worth, worth)
+        worth = scene_worth(self.scene)
+        return self.scene.duel.best_stop(worth, worth)
 
     @property
     def duel(self) -> PhasedDuel:
         """The duel, broken off where the battle's retreat says."""
         retreat: Retreat = self.battle["retreat"]
-        return self.best[0] if retreat.best else self.sea.duel
+        return self.best[0] if retreat.best else self.scene.duel
 
     @cached_property
     def odds(self) -> PhasedOdds:
@@ -81,17 +84,17 @@ class SeaModel:
         """Where best retreat goes on, by units left, if the battle has it."""
         if not self.battle["retreat"].best:
             return None
-        sea, (duel, value, gain) = self.sea, self.best
+        scene, (duel, value, gain) = self.scene, self.best
         reached = self.odds.visits + self.odds.sums[HALTED]
-        unaided = sea.duel.odds()
-        worth = fleet_worth(sea)
+        unaided = scene.duel.odds()
+        worth = scene_worth(scene)
         alone = float(sum((ended * worth).sum() for ended in unaided.sums))
         assert duel.halt is not None
         going = (duel.onward >= 0) & ~duel.halt
         return stopping_map(
             Stopping(
-                sea.attacker.fighting.sum(axis=1),
-                sea.defender.fighting.sum(axis=1),
+                scene.attacker.fighting.sum(axis=1),
+                scene.defender.fighting.sum(axis=1),
                 reached,
                 duel.onward >= 0,
                 going,
@@ -118,31 +121,29 @@ class SeaModel:
     def _ends(self, pairs: Ints, kind: int) -> Ints:
         if kind in (HALTED, LIMITED):
             return np.full(len(pairs), RETREATED if kind == HALTED else STOPPED)
-        return self.sea.codes.ravel()[pairs]
+        return self.scene.codes.ravel()[pairs]
 
     def _states(self, pairs: Ints, kind: int) -> tuple[tuple[str, ...], Ints]:
         """Columns and rows of the final states; lone transports of the defender are gone."""
-        sea = self.sea
-        a, d = np.divmod(pairs, len(sea.defender.graph))
-        defenders = sea.defender.units[d].copy()
+        scene = self.scene
+        a, d = np.divmod(pairs, len(scene.defender.graph))
+        defenders = scene.defender.units[d].copy()
         if kind not in (HALTED, LIMITED):
-            gone = sea.lost_transports[a, d]
-            keep = np.ones(defenders.shape[1], dtype=bool)
-            keep[transport_columns(self.battle, sea.defender)] = False
-            defenders[gone] *= keep
+            gone = scene.lost_transports[a, d]
+            defenders[gone] *= ~transports(self.battle, scene.defender.names)
         columns = (
-            *(f"attacker.{name}" for name in sea.attacker.names),
-            *(f"defender.{name}" for name in sea.defender.names),
+            *(f"attacker.{name}" for name in scene.attacker.names),
+            *(f"defender.{name}" for name in scene.defender.names),
             "end",
         )
         ends = self._ends(pairs, kind)[:, None]
-        return columns, np.hstack([sea.attacker.units[a], defenders, ends])
+        return columns, np.hstack([scene.attacker.units[a], defenders, ends])
 
 
-def transport_columns(battle: Battle, fleet: Fleet) -> list[int]:
-    """Return the columns of a fleet's units that are transports."""
-    transports = table_of(battle.settings).of_role("transport")
-    return [at for at, name in enumerate(fleet.names) if name in transports]
+def transports(battle: Battle, names: Sequence[str]) -> Bools:
+    """Which of some types are transports, shape (types,)."""
+    lone = table_of(battle.settings).of_role("transport")
+    return np.array([name in lone for name in names])
 
 
 def _bound(battle: Battle, force: object) -> float:
