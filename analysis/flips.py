@@ -127,11 +127,13 @@ class _Search:
 def _turned(now: Judged, then: Judged, change: Change) -> bool:
     """Whether the verdict is turned the way that the change pushes.
 
-    A setting pushes neither way; costing nothing, it may also turn 'hold' to 'too close'. A unit
-    more for the enemy that only makes the prey fatter is no advice.
+    A setting pushes neither way; costing nothing, the attacker's may also turn 'hold' to 'too
+    close', and the defender's whatever it does. A unit more for the enemy that only makes the prey
+    fatter is no advice.
     """
     if change.step == 0:
-        return then.verdict not in (now.verdict, "hold")
+        idle = (now.verdict, "hold") if change.side == ATTACKER else (now.verdict,)
+        return then.verdict not in idle
     helps = (change.step > 0) == (change.side == ATTACKER)
     return then.verdict != now.verdict and then.verdict == ("attack" if helps else "hold")
 

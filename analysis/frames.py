@@ -18,7 +18,7 @@ STILL_FIGHTING = "still fighting"
 
 
 def outcome_frame(outcomes: Outcomes) -> pd.DataFrame:
-    """Events that partition how a battle ends: event, side, value, low, high."""
+    """Events that partition how a battle ends: event, side, value, low, high; may be none."""
     rows = [
         (event.name, event.text, event.side, *_three(outcomes, event.name))
         for event in outcomes.battle.events
@@ -89,15 +89,18 @@ def rounds_frame(outcomes: Outcomes, *, until: float = 0.001) -> pd.DataFrame:
     Raises
     ------
     OptionError
-        If the battle is too large for the exact engine, which makes the frame.
+        If the battle is too large for the exact engine, which makes the frame, or if its events
+        do not share out how it ends.
     """
     model = outcomes.model
+    events = [e for e in outcomes.battle.events if e.partition]
+    if not events:
+        raise OptionError("this battle is not fought round by round to one of several ends")
     if model.work > EXACT_WORK:
         raise OptionError("this battle is too large to be followed round by round")
     ended = model.timeline()
     fighting = np.maximum(0.0, 1.0 - ended.sum(axis=1))
     last = int(np.argmax(fighting <= until)) if (fighting <= until).any() else len(ended) - 1
-    events = [e for e in outcomes.battle.events if e.partition]
     rows = [
         (number, event.text, event.side, float(ended[number, column]))
         for number in range(last + 1)
@@ -111,7 +114,7 @@ def rounds_frame(outcomes: Outcomes, *, until: float = 0.001) -> pd.DataFrame:
 def retreat_frame(outcomes: Outcomes) -> pd.DataFrame | None:
     """Best retreat by units left: attackers, defenders, decision, gain; None without one."""
     found = outcomes.model.policy_map()
-    if found is None:
+    if found is None or not len(found.going):
         return None
     return pd.DataFrame(
         {

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from combat.errors import NotationError, OptionError, UnknownUnitError
 from combat.notation import Vocabulary, read_units, shown
 
-_KEEP = re.compile(r"keep\s+([0-9]{1,40})\s+(.+)", re.IGNORECASE)
+_KEEP = re.compile(r"keep\s+([0-9]{1,40})\s+(.+?)(?:\s+while\s+(.+))?", re.IGNORECASE)
+
+Keep = tuple[int, str]
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,8 @@ class LossOrder:
         Unit names, first lost first.
     keep : tuple of (int, str)
         The last so many of a unit, or of a group of units such as ``land``, go after all else.
+    while_there : str
+        What is kept is kept only in rounds that begin with an enemy unit of this type.
 
     Examples
     --------
@@ -28,13 +32,14 @@ class LossOrder:
     """
 
     order: tuple[str, ...] = ()
-    keep: tuple[tuple[int, str], ...] = ()
+    keep: tuple[Keep, ...] = ()
+    while_there: str = ""
 
     @classmethod
     def parse(
         cls, text: str, vocabulary: Vocabulary, groups: Mapping[str, tuple[str, ...]]
     ) -> "LossOrder":
-        """Read ``inf art arm ftr; keep 1 land``.
+        """Read ``inf art arm ftr; keep 1 land`` or ``dd ftr ca; keep 1 dd while ss``.
 
         Raises
         ------
@@ -43,11 +48,13 @@ class LossOrder:
             A unit named twice.
         """
         order: list[str] = []
-        keep: list[tuple[int, str]] = []
+        keep: list[Keep] = []
+        conditions: set[str] = set()
         for part in filter(None, (p.strip() for p in text.split(";"))):
             kept = _KEEP.fullmatch(part)
             if kept:
                 keep.append((int(kept[1]), _kept(kept[2], vocabulary, groups)))
+                conditions.add(_kept(kept[3], vocabulary, {}) if kept[3] else "")
             else:
                 order += _names(part, vocabulary)
         if not order and not keep:
@@ -63,16 +70,23 @@ class LossOrder:
                 " hold some back with '; keep N UNIT'",
                 given=text,
             )
-        return cls(tuple(order), tuple(keep))
+        if len(conditions) > 1:
+            raise OptionError(
+                f"{shown(text)} keeps units on different conditions; give every 'keep' the same"
+                " 'while UNIT', or none",
+                given=text,
+            )
+        return cls(tuple(order), tuple(keep), "".join(conditions))
 
     def __str__(self) -> str:
         parts = [" ".join(self.order)] if self.order else []
-        return "; ".join(parts + [f"keep {n} {what}" for n, what in self.keep])
+        condition = f" while {self.while_there}" if self.while_there else ""
+        return "; ".join(parts + [f"keep {n} {what}{condition}" for n, what in self.keep])
 
     def completed(self, default: Iterable[str]) -> "LossOrder":
         """Return this order with the types it does not name behind, in the default's order."""
         rest = tuple(name for name in default if name not in self.order)
-        return LossOrder(self.order + rest, self.keep)
+        return LossOrder(self.order + rest, self.keep, self.while_there)
 
     def columns(self, groups: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, bool], ...]:
         """Return the segments of the order, as (unit, whether kept to the last)."""

@@ -4,7 +4,8 @@ import numpy as np
 
 from combat.arrays import Ints
 from combat.duel_sample import CHUNK, MOST_ROUNDS, AliasTable, DuelSample, tallied
-from combat.phased import ENDS, PHASES
+from combat.phase import PHASES
+from combat.phased import ENDS
 from combat.phased_duel import ENDED, HALTED, LIMITED, UNBEGUN, PhasedDuel
 from combat.volleys import VolleyGraph
 

@@ -16,13 +16,17 @@ import numpy as np
 from combat.arrays import Bools, Floats, Ints
 
 
-def reachable(starts: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def reachable(
+    starts: Iterable[tuple[int, ...]], *, most: int | None = None
+) -> list[tuple[int, ...]] | None:
     """All that a side can be reduced to, hit by hit, by falling number of hits left.
 
     Parameters
     ----------
     starts : iterable of tuple of int
         Counts by segment, first lost first.
+    most : int, optional
+        Return None if there are more.
 
     Examples
     --------
@@ -35,6 +39,8 @@ def reachable(starts: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
         while node not in found:
             found[node] = None
             node = after_hit(node)
+        if most is not None and len(found) > most:
+            return None
     return sorted(found, key=sum, reverse=True)
 
 

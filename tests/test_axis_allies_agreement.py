@@ -107,7 +107,7 @@ def test_best_retreat_is_the_oracles(text, options):
 def test_simulation_is_within_four_standard_errors(text, options):
     battle = parse_battle("aa", text, **options)
     exact, sampled = solve(battle), solve(battle, trials=40_000, rng=20_261)
-    for event in battle.game.events:
+    for event in battle.events:
         chance, found = exact.event(event.name).value, sampled.event(event.name)
         allowed = 4.0 * (chance * (1.0 - chance) / 40_000) ** 0.5
         assert abs(found.value - chance) <= allowed + 1e-12

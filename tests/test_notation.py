@@ -395,9 +395,61 @@ def test_a_battle_reads_back_with_all_its_settings(attacker, defender, options):
     assert Battle.parse(AA, battle.sides, **battle.shown_settings) == battle
 
 
+RAID = {
+    "raid": st.integers(10, 1_000).map(str),
+    "damage": st.integers(0, 20).map(str),
+    "escorts": st.sampled_from(("no", "yes", " YES")),
+    "interceptors": st.sampled_from(("0", "1", "2", "all", "best", "Best ")),
+    **{key: SETTINGS[key] for key in ("edition", "dice", "values", "losses")},
+}
+
+
+@pytest.mark.fault("B42")
+@given(
+    bombers=st.integers(1, 1_000),
+    options=st.fixed_dictionaries(
+        {"raid": RAID["raid"]}, optional={k: v for k, v in RAID.items() if k != "raid"}
+    ),
+)
+def test_a_raid_reads_back_with_all_its_settings(bombers, options):
+    battle = Battle.parse(AA, f"{bombers} bmr", "2 ftr, 1 aa", **options)
+    assert Battle.parse(AA, str(battle)) == battle
+    assert Battle.parse(AA, battle.sides, **battle.shown_settings) == battle
+
+
+SEA = {
+    "attacker_submerge": st.sampled_from(("never", "always")),
+    "defender_submerge": st.sampled_from(("never", "Always")),
+    "landing_places": st.integers(0, 9_999).map(str),
+    "cargo": st.sampled_from(("tr: 2 inf", "tr: inf, arm; cv: 2 ftr", "tr: art; tr: 2 infantry")),
+    "defender_cargo": st.sampled_from(("tr: 1 aa", "cv: ftr; tr: arm")),
+}
+LANDING = {
+    "landing": st.sampled_from(("2 inf", "inf, art", "1 arm")),
+    "bombard": st.sampled_from(("1 bb, 2 ca", "cruiser")),
+}
+
+
+@pytest.mark.fault("B42")
+@given(options=st.fixed_dictionaries({}, optional=SEA))
+def test_a_sea_battle_reads_back_with_all_its_settings(options):
+    battle = Battle.parse(AA, "2 tr, 1 cv, 3 ss, 1 dd", "2 tr, 1 cv, 1 dd", **options)
+    assert Battle.parse(AA, str(battle)) == battle
+    assert Battle.parse(AA, battle.sides, **battle.shown_settings) == battle
+
+
+@pytest.mark.fault("B42")
+@given(options=st.fixed_dictionaries({"landing": LANDING["landing"]}, optional={"bombard": LANDING["bombard"]}))
+def test_a_landing_reads_back_with_all_its_settings(options):
+    battle = Battle.parse(AA, "3 inf, 2 art, 1 arm, 1 ftr", "2 inf, 1 aa", **options)
+    assert Battle.parse(AA, str(battle)) == battle
+    assert Battle.parse(AA, battle.sides, **battle.shown_settings) == battle
+
+
 @pytest.mark.fault("B42")
 def test_every_setting_is_in_the_round_trip():
-    assert set(SETTINGS) | {"units"} == {s.key for s in AA.settings}
+    tried = set(SETTINGS) | set(RAID) | set(SEA) | set(LANDING) | {"units"}
+    assert tried == {s.key for s in AA.settings}
 
 
 @pytest.mark.parametrize(

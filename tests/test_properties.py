@@ -253,7 +253,7 @@ def test_a_late_retreat_is_no_retreat(attacker, defender):
     """Policies that never come to bear change nothing."""
     never = solve(battle_of(attacker, defender))
     late = solve(battle_of(attacker, defender, retreat="after 200"))
-    for event in AA.events:
+    for event in never.battle.events:
         value = never.event(event.name).value
         assert late.event(event.name).value == pytest.approx(value, abs=TINY)
 
@@ -351,7 +351,7 @@ def test_intervals_hold_the_exact_chance(attacker, defender, options):
     """At 99.9999 %, wider than the printed 95 %: |share − p| ≤ 5 standard errors."""
     battle = battle_of(attacker, defender, **options)
     exact, sampled = solve(battle, engine="exact"), solve(battle, trials=20_000, rng=4_242)
-    for event in AA.events:
+    for event in battle.events:
         p = exact.event(event.name).value
         allowed = 5.0 * (max(0.0, p * (1 - p)) / 20_000) ** 0.5 + 1e-12
         assert abs(sampled.event(event.name).value - p) <= allowed

@@ -35,7 +35,12 @@ class Bars:
 
 
 def swing_chart(
-    frame: pd.DataFrame, *, ax: Axes | None = None, unit: str = "IPC", title: str = ""
+    frame: pd.DataFrame,
+    *,
+    ax: Axes | None = None,
+    unit: str = "IPC",
+    label: str = "Swing: defender’s − attacker’s loss",
+    title: str = "",
 ) -> Axes:
     """Draw the distribution of the swing: the defender's loss less the attacker's.
 
@@ -51,6 +56,8 @@ def swing_chart(
         Axes to draw on; a new figure by default.
     unit
         What losses are counted in.
+    label
+        What x is, if not the bare swing.
     title
         Heading; none by default.
 
@@ -73,10 +80,10 @@ def swing_chart(
     with canvas(ax, height=3.7, title=title) as drawn:
         drawn.bar(bars.left, bars.chance, bars.width, align="edge", color=bars.colour, linewidth=0)
         drawn.set_xlim(low - 1.2 * bars.size, high + 1.2 * bars.size)
-        drawn.set_xlabel(f"Swing: defender’s − attacker’s loss ({unit})")
+        drawn.set_xlabel(f"{label} ({unit})")
         room = 1 - min(0.75 * HEAD / size(drawn)[1], 0.5)
-        label = f"Chance per {bars.size:g} {unit}" if bars.merged else "Chance"
-        percent_axis(drawn, label, top=float(bars.chance.max()) / room)
+        chance = f"Chance per {bars.size:g} {unit}" if bars.merged else "Chance"
+        percent_axis(drawn, chance, top=float(bars.chance.max()) / room)
         _lines(drawn, chances, unit=unit)
         _key(drawn, chances)
     return drawn

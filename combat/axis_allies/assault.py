@@ -203,6 +203,11 @@ class Assault:
         found: Bools = landed.sum(axis=1) > 0
         return found
 
+    @property
+    def left(self) -> tuple[Ints, Ints]:
+        """Units left of both sides at each node."""
+        return self.attacker.units, self.defender.units
+
     @cached_property
     def lost_transports(self) -> Bools:
         """Nothing here is lost without a die, shape (attacker, defender nodes)."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from combat.arrays import Floats, Ints
 from combat.battle import Battle
+from combat.keys import merge
 from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
 
 ENDS = (
@@ -33,12 +34,14 @@ def exact_outcomes(
     states: States,
     rounds: Callable[[], Tally],
     model: Any,  # noqa: ANN401
+    *,
+    merged: bool = False,
 ) -> Outcomes:
     """Make outcomes of arrays of chances by pair, one a kind of end."""
     found = [(kind, array.ravel()) for kind, array in enumerate(arrays) if array.any()]
     tables = [(kind, np.flatnonzero(flat), flat) for kind, flat in found]
     parts = [(kind, pairs, flat[pairs]) for kind, pairs, flat in tables]
-    columns, rows, chances = _stacked(parts, states)
+    columns, rows, chances = _stacked(parts, states, merged=merged)
     return Outcomes(battle, columns, rows, chances, EXACT, tallies={"rounds": rounds}, model=model)
 
 
@@ -49,6 +52,8 @@ def sampled_outcomes(
     rounds: tuple[int, int],
     how: tuple[int, int | None],
     model: Any,  # noqa: ANN401
+    *,
+    merged: bool = False,
 ) -> Outcomes:
     """Make outcomes of pairs and how often they came, one such a kind of end.
 
@@ -61,7 +66,7 @@ def sampled_outcomes(
     """
     trials, seed = how
     parts = [(kind, pairs, n / trials) for kind, (pairs, n) in enumerate(counted) if len(pairs)]
-    columns, rows, chances = _stacked(parts, states)
+    columns, rows, chances = _stacked(parts, states, merged=merged)
     mean = rounds[0] / trials
     sd = float(np.sqrt(max(0.0, rounds[1] / trials - mean**2)))
     return Outcomes(
@@ -77,7 +82,16 @@ def sampled_outcomes(
     )
 
 
-def _stacked(parts: Sequence[Found], states: States) -> tuple[tuple[str, ...], Ints, Floats]:
+def _stacked(
+    parts: Sequence[Found], states: States, *, merged: bool
+) -> tuple[tuple[str, ...], Ints, Floats]:
+    """Stack the tables of the kinds of ends; equal states of different pairs become one."""
     tables = [states(pairs, kind) for kind, pairs, _ in parts]
     columns = tables[0][0]
-    return columns, np.vstack([t for _, t in tables]), np.concatenate([c for _, _, c in parts])
+    rows = np.vstack([table for _, table in tables])
+    chances = np.concatenate([chance for _, _, chance in parts])
+    if not merged:
+        return columns, rows, chances
+    case = np.zeros(len(rows), dtype=np.int64)
+    rows, _, chances = merge(rows, case, chances, bounds=rows.max(axis=0))
+    return columns, rows, chances

@@ -15,12 +15,12 @@ from functools import partial
 
 import numpy as np
 
-from combat.arrays import Bools, Ints
+from combat.arrays import Bools, Floats, Ints
 from combat.axis_allies.losses import loss_order
 from combat.axis_allies.settings import groups_of, table_of
 from combat.axis_allies.units import SIDES_OF_DIE, WHOLE, UnitTable
 from combat.battle import Battle
-from combat.game import ATTACKER
+from combat.game import ATTACKER, DEFENDER
 from combat.hits import dice_pmf, low_luck_pmf
 from combat.loss_order import LossOrder
 from combat.sides import nodes_array
@@ -28,6 +28,7 @@ from combat.volleys import Row, Volley, VolleyGraph, closure
 
 STRIKE, FIRE = 0, 1
 SUB, AIR, ANY = "sub", "air", "any"
+FREE = "~"  # of a kind: by a side without what the target keeps units back against
 HAS_DESTROYER, HAS_AIRCRAFT = 1, 2  # bits of a target's class
 
 Counts = Mapping[str, int]
@@ -85,10 +86,12 @@ class Columns:
         order = tuple(n for n in types if n in present and n not in last)
         self.groups = groups_of(table)
         self.order = LossOrder(order, whole.keep)
+        self.while_there = whole.while_there
         self.types = (*order, *(n for n in last if n in present))
         self.absorbing = tuple(n for n in self.types if table[n].hits > 1)
         self.diving = tuple(n for n in self.types if n in table.of_role("submarine"))
         segments = [name for name, _ in self.order.columns(self.groups)]
+        self.kept = [held for _, held in self.order.columns(self.groups)]
         self.owners = (*self.absorbing, *segments, *self.types[len(order) :], *self.diving)
         self.first = len(self.absorbing)  # column of the first unit
         self.dived = len(self.owners) - len(self.diving)  # column of the first submerged one
@@ -107,13 +110,23 @@ class Columns:
         return absorbs + self.order.split(merged, self.groups) + rest + (0,) * len(self.diving)
 
     def takes(self, kind: str) -> tuple[int, ...]:
-        """Return the columns that a hit of a kind may take, in the order in which it does."""
+        """Return the columns that a hit of a kind may take, in the order in which it does.
+
+        A kind that ends in `FREE` is one against which nothing is kept back.
+        """
+        kind, free = kind.removesuffix(FREE), kind.endswith(FREE)
         barred = {
             SUB: self.table.of_domain("air"),
             AIR: self.table.of_role("submarine"),
             ANY: (),
         }[kind]
-        return tuple(at for at in range(self.dived) if self.owners[at] not in barred)
+        order = list(range(self.dived))
+        if free:  # what is kept goes with the others of its type
+            last = self.first + len(self.kept)
+            mixed = order[self.first : last]
+            mixed.sort(key=lambda at: self.order.order.index(self.owners[at]))
+            order[self.first : last] = mixed
+        return tuple(at for at in order if self.owners[at] not in barred)
 
     def dive(self, row: Row) -> Row:
         """Submerge every submarine (AA-11)."""
@@ -146,7 +159,7 @@ def fleet(battle: Battle, side: str, starts: Sequence[Counts], *, dives: bool) -
     present = {WHOLE.get(n, n) for counts in starts for n, count in counts.items() if count}
     columns = Columns(battle, side, sorted(present))
     steps: dict[str, Callable[[Row], Row]] = {
-        kind: partial(hit, columns.takes(kind)) for kind in (SUB, AIR, ANY)
+        kind: partial(hit, columns.takes(kind)) for kind in _kinds(columns.while_there)
     }
     moves = [*steps.values()]
     if dives and columns.diving:
@@ -166,10 +179,46 @@ def fleet(battle: Battle, side: str, starts: Sequence[Counts], *, dives: bool) -
         _able(table, columns.types, fighting, attacking=side == ATTACKER),
         after,
         _classes(table, columns.types, fighting),
-        _volleys(battle, columns.types, fighting, attacking=side == ATTACKER),
+        _against_keeping(
+            _volleys(battle, columns.types, fighting, attacking=side == ATTACKER),
+            _there(battle, side, columns.types, fighting),
+        ),
         phases=2,
     )
     return Fleet(graph, columns, units, fighting, dived)
+
+
+def _kinds(while_there: str) -> tuple[str, ...]:
+    kinds = (SUB, AIR, ANY)
+    return kinds + tuple(kind + FREE for kind in kinds) if while_there else kinds
+
+
+def _there(battle: Battle, side: str, types: Sequence[str], units: Ints) -> Bools | None:
+    """Where a side has what the other keeps units back against; None if it does not matter."""
+    other = loss_order(battle, DEFENDER if side == ATTACKER else ATTACKER)
+    return _any(units, types, [other.while_there]) if other.while_there else None
+
+
+def _against_keeping(
+    volleys: dict[tuple[int, int], tuple[Volley, ...]], there: Bools | None
+) -> dict[tuple[int, int], tuple[Volley, ...]]:
+    """Part each volley in those against which the target keeps units back and the others."""
+    if there is None:
+        return volleys
+    return {
+        key: tuple(
+            Volley(volley.kind + mark, np.where(where[:, None], volley.pmf, _no_hits(volley.pmf)))
+            for volley in fired
+            for mark, where in (("", there), (FREE, ~there))
+        )
+        for key, fired in volleys.items()
+    }
+
+
+def _no_hits(pmf: Floats) -> Floats:
+    none = np.zeros_like(pmf)
+    none[:, 0] = 1.0
+    return none
 
 
 def _by_type(nodes: Ints, columns: Columns, some: Sequence[int]) -> Ints:

@@ -9,6 +9,7 @@
 5. The territory is taken only by infantry, artillery or tanks (AA-07): `end_codes`.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -97,6 +98,13 @@ def volley(battle: Battle, attacker: Counts, defender: Counts) -> list[tuple[Cou
     aircraft = {n: attacker[n] for n in table.of_domain("air") if attacker.get(n)}
     if not guns or not aircraft:
         return [(attacker, 1.0)]
+    ways = math.prod(n + 1 for n in aircraft.values())
+    if ways > MOST_NODES:
+        raise IllegalBattleError(
+            f"AA fire could leave the attacker in {ways:,} ways, more than the limit of"
+            f" {MOST_NODES:,}; name fewer aircraft",
+            given=f"{ways} ways",
+        )
     if table.aa_by_type:
         losses = [binomial_table(n, AA_HITS_ON)[n] for n in aircraft.values()]
         return [
@@ -117,8 +125,7 @@ def army(battle: Battle, side: str, starts: Sequence[Counts]) -> Army:
     present = {name for counts in starts for name, n in counts.items() if n}
     segments = Segments.of(battle, side, present)
     distinct = {segments.split(counts) for counts in starts}
-    _check_size(distinct)
-    nodes = nodes_array(reachable(distinct), len(segments.owners))
+    nodes = nodes_array(_reachable(distinct), len(segments.owners))
     units = nodes @ segments.owners
     pools = fire(table, segments.order.order, units, attacking=side == ATTACKER)
     pmf = low_luck_pmf(pools) if battle["dice"] == "low-luck" else dice_pmf(pools)
@@ -207,11 +214,13 @@ def _chance(losses: Sequence[Floats], lost: Sequence[int]) -> float:
     return chance
 
 
-def _check_size(starts: set[tuple[int, ...]]) -> None:
-    bound = sum(sum(start) + 1 for start in starts)
-    if bound > MOST_NODES:
-        raise IllegalBattleError(
-            f"AA fire could leave the attacker in {len(starts):,} ways, with up to {bound:,} states"
-            f" to follow, more than the limit of {MOST_NODES:,}; name fewer aircraft",
-            given=f"{len(starts)} ways",
-        )
+def _reachable(starts: set[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    if len(starts) <= MOST_NODES:
+        nodes = reachable(starts, most=MOST_NODES)
+        if nodes is not None:
+            return nodes
+    raise IllegalBattleError(
+        f"AA fire could leave the attacker in {len(starts):,} ways, with more than {MOST_NODES:,}"
+        " states to follow, the limit; name fewer aircraft",
+        given=f"{len(starts)} ways",
+    )

@@ -1,7 +1,7 @@
 """Who is lost first (AA-04, AA-30)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from combat.arrays import Ints
 from combat.axis_allies.settings import groups_of, table_of, values_of
 from combat.battle import Battle
+from combat.errors import OptionError
 from combat.game import ATTACKER
 from combat.loss_order import LossOrder
 
@@ -35,7 +36,7 @@ def loss_order(battle: Battle, side: str) -> LossOrder:
         return LossOrder(tuple(order))
     guns = tuple(n for n in table.of_domain("casualty gun") if n not in chosen.order)
     if chosen.order and guns:
-        return LossOrder(guns + chosen.order, chosen.keep).completed(default)
+        return replace(chosen, order=guns + chosen.order).completed(default)
     completed: LossOrder = chosen.completed(default)
     return completed
 
@@ -105,6 +106,11 @@ class Segments:
         keep = tuple(
             (n, what) for n, what in whole.keep if set(groups.get(what, (what,))) & set(present)
         )
+        if whole.while_there:
+            raise OptionError(
+                "units are kept 'while' an enemy is there at sea only; leave the 'while' out",
+                given=str(whole),
+            )
         order = LossOrder(tuple(n for n in whole.order if n in present), keep)
         absorbs = tuple((n, table[n].hits - 1) for n in order.order if table[n].hits > 1)
         return cls(order, groups, absorbs)

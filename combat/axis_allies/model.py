@@ -21,6 +21,8 @@ from combat.game import PolicyMap
 from combat.outcomes import Outcomes, Tally
 from combat.retreat import Retreat
 
+LONG_BATTLE = 300  # rounds, after which nothing of the mass is left to speak of
+
 
 @dataclass(frozen=True)
 class BestRetreat:
@@ -69,6 +71,9 @@ class LandModel:
         sizes = tuple(_bound(self.battle, f) for f in (self.battle.attacker, self.battle.defender))
         nodes = (min(sizes[0] * _volley_ways(self.battle), MOST_NODES), sizes[1])
         passes = 3.0 if self.battle["retreat"].best else 1.0
+        rounds = self.battle["rounds"] or self.battle["retreat"].after
+        if rounds is not None:  # each round is stepped through
+            passes *= max(1.0, min(rounds, LONG_BATTLE) / 3.0)
         return passes * duel_work(nodes, (sizes[0], sizes[1]))
 
     @cached_property

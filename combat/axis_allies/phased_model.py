@@ -108,14 +108,14 @@ class PhasedModel:
         """Compute the outcomes."""
         odds = self.odds
         rounds = lambda: Tally(odds.mean_rounds, odds.sd_rounds)  # noqa: E731
-        return exact_outcomes(self.battle, odds.sums, self._states, rounds, self)
+        return exact_outcomes(self.battle, odds.sums, self._states, rounds, self, merged=True)
 
     def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> Outcomes:
         """Sample the outcomes."""
         sample = sample_phased(self.duel, trials, rng)
         rounds = sample.rounds, sample.squares
         return sampled_outcomes(
-            self.battle, sample.found, self._states, rounds, (trials, seed), self
+            self.battle, sample.found, self._states, rounds, (trials, seed), self, merged=True
         )
 
     def _ends(self, pairs: Ints, kind: int) -> Ints:
@@ -127,7 +127,7 @@ class PhasedModel:
         """Columns and rows of the final states; lone transports of the defender are gone."""
         scene = self.scene
         a, d = np.divmod(pairs, len(scene.defender.graph))
-        defenders = scene.defender.units[d].copy()
+        defenders = scene.left[1][d].copy()
         if kind not in (HALTED, LIMITED):
             gone = scene.lost_transports[a, d]
             defenders[gone] *= ~transports(self.battle, scene.defender.names)
@@ -137,7 +137,7 @@ class PhasedModel:
             "end",
         )
         ends = self._ends(pairs, kind)[:, None]
-        return columns, np.hstack([scene.attacker.units[a], defenders, ends])
+        return columns, np.hstack([scene.left[0][a], defenders, ends])
 
 
 def transports(battle: Battle, names: Sequence[str]) -> Bools:

@@ -169,9 +169,9 @@ def all_bombers_lost(outcomes: Outcomes) -> Bools:
 
 
 def complex_out(outcomes: Outcomes) -> Bools:
-    """Where the complex has all the damage that it can have, shape (states,)."""
+    """Where the damage leaves nothing that could be mobilised there (AA-43), shape (states,)."""
     battle = outcomes.battle
-    return battle["damage"] + outcomes.column("damage") >= damage_limit(battle)
+    return battle["damage"] + outcomes.column("damage") >= battle["raid"]
 
 
 EVENTS = (
@@ -185,7 +185,7 @@ EVENTS = (
     ),
     Event(
         "complex_out",
-        "complex out (as much damage as it can have)",
+        "complex out (nothing can be mobilised)",
         ATTACKER,
         complex_out,
         partition=False,

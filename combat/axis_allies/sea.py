@@ -15,13 +15,15 @@ import numpy as np
 
 from combat.arrays import Bools, Ints
 from combat.axis_allies.ends import ENDS_OF
-from combat.axis_allies.fleet import fleet
+from combat.axis_allies.fleet import Fleet, fleet
 from combat.axis_allies.settings import table_of
 from combat.battle import Battle
 from combat.game import ATTACKER, DEFENDER
 from combat.phased import ENDS
 from combat.phased_duel import PhasedDuel
 from combat.retreat import Retreat
+
+DECK = 2  # fighters that a carrier holds
 
 
 class SeaBattle:
@@ -111,12 +113,30 @@ class SeaBattle:
         return np.repeat(stop[:, None], self.fight.shape[1], axis=1)
 
     @cached_property
+    def left(self) -> tuple[Ints, Ints]:
+        """Units left of both sides at each node, fighters without a place to land lost (AA-53)."""
+        return self._landed(self.attacker), self._landed(self.defender)
+
+    def _landed(self, side: Fleet) -> Ints:
+        places = self.battle["landing_places"]
+        carriers = [at for at, n in enumerate(side.names) if self.table[n].role == "carrier"]
+        fighters = [at for at, n in enumerate(side.names) if self.table[n].role == "fighter"]
+        if places is None or not carriers or not fighters:
+            return side.units
+        left = side.units.copy()
+        room = DECK * left[:, carriers].sum(axis=1) + places
+        for at in fighters:
+            left[:, at] = np.minimum(left[:, at], room)
+            room = room - left[:, at]
+        return left
+
+    @cached_property
     def codes(self) -> Ints:
         """How a battle that ends at a pair by itself has ended: index into the ends."""
-        attackers = self.attacker.units.sum(axis=1) > 0
+        attackers = self.left[0].sum(axis=1) > 0
         transports = [self.table[n].role == "transport" for n in self.defender.names]
-        defenders = self.defender.units.sum(axis=1)
-        without = defenders - self.defender.units[:, transports].sum(axis=1)
+        defenders = self.left[1].sum(axis=1)
+        without = defenders - self.left[1][:, transports].sum(axis=1)
         some = np.where(self.lost_transports, without[None, :], defenders[None, :]) > 0
         attacked = attackers[:, None]
         return np.select(

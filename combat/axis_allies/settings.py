@@ -24,6 +24,7 @@ SUBMERGING = ("never", "always")
 CHOOSERS = ("owner", "attacker")
 USUAL = "default"  # the order of losses if nothing is said
 Amounts = tuple[tuple[str, float], ...]
+Loads = tuple[tuple[str, Force], ...]  # ship, what is aboard
 
 
 def table_of(settings: Mapping[str, Any]) -> UnitTable:
@@ -93,6 +94,18 @@ def _force(text: str, settings: Mapping[str, Any]) -> Force:
     return Force.parse(text, table_of(settings).vocabulary)
 
 
+def _places(text: str, _: Mapping[str, Any]) -> int | None:
+    if not text.strip():
+        return None
+    if not re.fullmatch(r"[0-9]{1,4}", text.strip()):
+        raise OptionError(
+            f"landing_places={text!r} is not possible; it is a whole number from 0",
+            given=text,
+            allowed=("whole numbers from 0",),
+        )
+    return int(text)
+
+
 def _retreat(text: str, _: Mapping[str, Any]) -> Retreat:
     return Retreat.parse(text)
 
@@ -142,6 +155,33 @@ def _worth(text: str, settings: Mapping[str, Any]) -> Amounts:
     return _amounts(text, settings, WORTHS)
 
 
+def _cargo(text: str, settings: Mapping[str, Any]) -> Loads:
+    """Read ``tr: 2 inf; tr: inf, arm``: a ship and its load, one by one.
+
+    Raises
+    ------
+    NotationError, UnknownUnitError
+    """
+    vocabulary = table_of(settings).vocabulary
+    loads = []
+    for part in filter(None, (p.strip() for p in text.split(";"))):
+        ship, colon, load = part.partition(":")
+        force = Force.parse(ship, vocabulary)
+        if not colon or force.total != 1 or not Force.parse(load, vocabulary):
+            raise NotationError(
+                f"cannot read the cargo {part!r}; write a ship, a colon and its load, one ship at a"
+                " time: 'tr: 2 inf; tr: inf, arm'",
+                given=part,
+            )
+        loads.append((force.units[0][0], Force.parse(load, vocabulary)))
+    return tuple(loads)
+
+
+def _show_cargo(loads: Loads) -> str:
+    """Print loads so that they read back."""
+    return "; ".join(f"{ship}: {load}" for ship, load in loads)
+
+
 SETTINGS = (
     _one_of("edition", EDITIONS),
     Setting(
@@ -183,6 +223,21 @@ SETTINGS = (
         "landing", "the attackers that land from ships, such as '2 inf, 1 art'", Force(), _force
     ),
     Setting("bombard", "ships that bombard, such as '1 bb, 1 ca'", Force(), _force),
+    Setting(
+        "cargo",
+        "what the attacker's ships carry, ship by ship: 'tr: 2 inf; tr: inf, arm; cv: 1 ftr'",
+        (),
+        _cargo,
+        _show_cargo,
+    ),
+    Setting("defender_cargo", "what the defender's ships carry", (), _cargo, _show_cargo),
+    Setting(
+        "landing_places",
+        "for how many fighters beyond the decks left there is a place to land",
+        None,
+        _places,
+        lambda number: "" if number is None else str(number),
+    ),
     _one_of("attacker_submerge", SUBMERGING),
     _one_of("defender_submerge", SUBMERGING),
     Setting("rounds", "stop after so many rounds, both sides where they are", None, _rounds),

@@ -14,7 +14,7 @@ from combat.notation import Vocabulary, is_whole
 
 DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
 EDITIONS = ("2009", "second")
-ROLES = ("submarine", "destroyer", "transport", "carrier", "bombards")
+ROLES = ("submarine", "destroyer", "transport", "carrier", "bombards", "fighter")
 SIDES_OF_DIE = 6
 WHOLE = {"damaged-bb": "bb"}  # a damaged ship is one of its type that has absorbed a hit
 
@@ -40,7 +40,7 @@ class Unit:
         In attack each supporting unit raises one supported unit by 1 (AA-02).
     role : str
         What the rules of the sea call it: ``submarine``, ``destroyer``, ``transport``,
-        ``carrier``, ``bombards`` (battleships and cruisers).
+        ``carrier``, ``bombards`` (battleships and cruisers), ``fighter`` (lands on carriers).
     """
 
     name: str

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combat.arrays import Floats
+from combat.axis_allies.cargo import cargo_lost, cargo_lost_at
 from combat.axis_allies.ends import TAKEN
 from combat.axis_allies.settings import WORTHS, table_of, values_of
 from combat.axis_allies.units import WHOLE
@@ -49,6 +50,8 @@ def lost(outcomes: Outcomes, side: str, values: Mapping[str, float]) -> Floats:
         if table[name].domain != "gun":
             left = outcomes.column(f"{side}.{name}") if number else 0
             total += values[name] * (number - left)
+    for ship, by_number in cargo_lost(outcomes.battle, side, values).items():
+        total += by_number[force[ship] - outcomes.column(f"{side}.{ship}")]
     return total
 
 
@@ -84,11 +87,14 @@ def scene_worth(scene: "SeaBattle | Assault") -> Floats:
     """Net value of an end at each pair of nodes, lone transports lost (AA-13)."""
     worths, table = unit_worths(scene.battle), table_of(scene.battle.settings)
     attackers, defenders = (
-        side.units @ np.array([worths[name] for name in side.names], dtype=float)
-        for side in (scene.attacker, scene.defender)
+        left @ np.array([worths[name] for name in side.names], dtype=float)
+        - cargo_lost_at(scene.battle, name, side.names, left, worths)
+        for name, side, left in zip(
+            ("attacker", "defender"), (scene.attacker, scene.defender), scene.left, strict=True
+        )
     )
     lone = [name in table.of_role("transport") for name in scene.defender.names]
-    helpless = scene.defender.units * lone @ np.array([worths[n] for n in scene.defender.names])
+    helpless = scene.left[1] * lone @ np.array([worths[n] for n in scene.defender.names])
     lost = np.where(scene.lost_transports, helpless[None, :], 0.0)
     start = _start_worth(scene.battle, worths)
     taken = scene.codes == TAKEN
