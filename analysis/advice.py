@@ -1,5 +1,6 @@
 """Should I attack? A verdict against a stated aim, with its reason and what would flip it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from html import escape
@@ -130,18 +131,19 @@ def should_attack(
 
     how: dict[str, Any] = {"engine": engine, "trials": trials, "precision": precision, "rng": seed}
 
-    def question(asked: Battle) -> tuple[list[Result], Outcomes, Chain | None]:
+    def question(asked: Battle) -> tuple[list[Result], Outcomes, Chain | None, float]:
         outcomes = odds(asked, **how)
-        chain = None if counter is None else countered(outcomes, counter, **how)
-        return judged(chosen, outcomes, chain), outcomes, chain
+        answers = Answers(how)
+        chain = None if counter is None else countered(outcomes, counter, answers=answers)
+        return judged(chosen, outcomes, chain), outcomes, chain, outcomes.model.work + answers.work
 
     def judge(asked: Battle) -> Judged:
-        results, _, _ = question(asked)
-        return Judged(verdict_of(results), results[0].estimate.value, _slacks(results))
+        found, _, _, work = question(asked)
+        return Judged(verdict_of(found), found[0].estimate.value, _slacks(found), work)
 
-    results, outcomes, chain = question(battle)
+    results, outcomes, chain, work = question(battle)
     verdict = verdict_of(results)
-    now = Judged(verdict, results[0].estimate.value, _slacks(results))
+    now = Judged(verdict, results[0].estimate.value, _slacks(results), work)
     found = flips(battle, now, judge) if with_flips else Flips((), complete=True)
     reason = reason_of(verdict, results, battle, counter)
     return Advice(verdict, chosen, reason, *found, outcomes, results, chain, counter)
@@ -155,7 +157,30 @@ def _one_seed(rng: np.random.Generator | int | None) -> int:
     return int(generator.integers(2**32))
 
 
-def countered(outcomes: Outcomes, text: str, **how: Any) -> Chain:  # noqa: ANN401
+class Answers:
+    """Battles that were answered, so that none is answered twice.
+
+    Parameters
+    ----------
+    how : mapping
+        Keywords of `odds`.
+    """
+
+    def __init__(self, how: Mapping[str, Any]) -> None:
+        self._how = dict(how)
+        self._found: dict[str, Outcomes] = {}
+        self.work = 0.0
+
+    def __call__(self, battle: Battle) -> Outcomes:
+        """Return the battle's outcomes."""
+        key = str(battle)
+        if key not in self._found:
+            self._found[key] = odds(battle, **self._how)
+            self.work += self._found[key].model.work
+        return self._found[key]
+
+
+def countered(outcomes: Outcomes, text: str, *, answers: Answers | None = None) -> Chain:
     """Let the enemy strike back at what each final state leaves, where that pays him.
 
     He attacks only if the mean of the game's value, seen from his side, is above 0.
@@ -165,8 +190,8 @@ def countered(outcomes: Outcomes, text: str, **how: Any) -> Chain:  # noqa: ANN4
     outcomes : Outcomes
     text : str
         His force.
-    **how
-        Keywords of `odds`: how the battles that follow are answered.
+    answers : Answers, optional
+        How the battles that follow are answered.
 
     Raises
     ------
@@ -177,12 +202,7 @@ def countered(outcomes: Outcomes, text: str, **how: Any) -> Chain:  # noqa: ANN4
     follow = game.followers.get("counter")
     if follow is None:
         raise OptionError(f"{game.name} has no counter-attacks", given=text)
-    answers: dict[str, Outcomes] = {}
-
-    def answer(battle: Battle) -> Outcomes:
-        if str(battle) not in answers:
-            answers[str(battle)] = odds(battle, **how)
-        return answers[str(battle)]
+    answer = answers or Answers({})
 
     def onward(first: Outcomes, row: int) -> Battle | None:
         battle = follow(first, row, text)

@@ -54,6 +54,7 @@ def advice_document(advice: Advice) -> dict[str, Any]:
         "aim": str(advice.aim),
         "reason": advice.reason,
         "assumes": list(advice.assumes),
+        "flips_complete": advice.all_tried,
         "flips": [
             {
                 "side": flip.side,

@@ -11,15 +11,19 @@ from combat.game import ATTACKER, Change
 
 MOST_STEPS = 8  # of one unit: more is no small change
 MOST_SHOWN = 5
-FLIP_WORK = 2e10  # multiplications, about two seconds: an answer takes the time of a breath
+FLIP_WORK = 6e9  # multiplications, about two seconds: an answer takes the time of a breath
 
 
 class Judged(NamedTuple):
-    """A verdict, the first number of its aim, and by how much each clause is met (< 0: missed)."""
+    """A verdict, the first number of its aim, and by how much each clause is met (< 0: missed).
+
+    ``work``: multiplications that it took, roughly.
+    """
 
     verdict: str
     value: float
     slacks: tuple[float, ...]
+    work: float
 
 
 Judge = Callable[[Battle], Judged]
@@ -75,7 +79,7 @@ def flips(battle: Battle, now: Judged, judge: Judge) -> Flips:
     search = _Search(battle, now, judge)
     for change in sorted(battle.game.neighbours(battle), key=lambda c: c.cost):
         search.attempt(change)
-    return Flips(tuple(search.cheapest), complete=search.work <= FLIP_WORK)
+    return Flips(tuple(search.cheapest), complete=search.complete)
 
 
 class _Search:
@@ -87,6 +91,7 @@ class _Search:
         self.judge = judge
         self.cheapest: list[Flip] = []
         self.work = 0.0
+        self.complete = True
 
     def attempt(self, change: Change) -> None:
         """Make one change more and more often, until the verdict is turned."""
@@ -108,13 +113,15 @@ class _Search:
         changed = self.battle.game.changed(self.battle, change, times)
         if changed is None:
             return None
-        self.work += changed.game.model(changed).work
-        if self.work > FLIP_WORK:
+        if self.work + max(self.now.work, changed.game.model(changed).work) > FLIP_WORK:
+            self.complete = False
             return None
         try:
-            return self.judge(changed)
+            judged = self.judge(changed)
         except WargameError:  # such as a change that makes the battle too large
             return None
+        self.work += judged.work
+        return judged
 
     def _keep(self, change: Change, times: int, then: Judged) -> None:
         now, cost = self.now, change.cost * times

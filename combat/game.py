@@ -74,6 +74,7 @@ class Quantity:
 
     Parameters
     ----------
+    name, text, unit : str
     of : callable or None
         From outcomes to a float array over their rows; None for a sum along the path, whose
         moments the engine carries (``outcomes.tallies``).
@@ -81,6 +82,9 @@ class Quantity:
         Battle to whether a plain answer lists it.
     applies : callable
         Battle to whether the quantity can be asked about there.
+    turned : str
+        The quantity that takes its place if the sides are seen the other way round, with '-' before
+        it if it then counts the other way; itself if empty.
     """
 
     name: str
@@ -89,6 +93,7 @@ class Quantity:
     of: "Callable[[Outcomes], Floats] | None"
     shown: "Callable[[Battle], bool]" = lambda _: True
     applies: "Callable[[Battle], bool]" = lambda _: True
+    turned: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,40 @@ class Change:
         if self.step == 0:
             return f"{self.what} = {self.value}"
         return f"{'+' if self.step > 0 else '-'}{times} {self.what}"
+
+
+class Remains(NamedTuple):
+    """What a battle leaves of a side, for a battle that follows.
+
+    ``units``: a side's value, false if nobody is left; ``settings``: what the battle that they
+    fight next must have, values by key; ``barred``: settings that it then cannot have, with the
+    rule and the reason.
+    """
+
+    units: Any
+    settings: tuple[tuple[str, Any], ...] = ()
+    barred: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Sequels:
+    """How battles of a game follow one another in a plan.
+
+    Parameters
+    ----------
+    groups : tuple of str
+        Groups of units that can be asked for alone.
+    left : callable
+        ``(outcomes, row, side, group, next_side)`` to the `Remains` of a side in a final state, of
+        a group only if one is named, as ``next_side`` of a later battle; None if there is nobody
+        left to fight, or nothing to fight for.
+    joined : callable
+        ``(units, more, settings)`` to both together, more text that is read with the settings.
+    """
+
+    groups: tuple[str, ...]
+    left: "Callable[[Outcomes, int, str, str, str], Remains | None]"
+    joined: Callable[[Any, str, Mapping[str, Any]], Any]
 
 
 class PolicyMap(NamedTuple):
@@ -188,6 +227,8 @@ class Game:
         text fights from that final state, or None if there is none.
     swing, value : str
         The quantities that say what a battle cost both sides, and what it was worth in all.
+    sequels : Sequels, optional
+        How its battles follow one another in a plan; None if they do not.
     examples : tuple of (str, str)
         Battles, attacker and defender, that documentation and tests use.
     covers : str
@@ -213,6 +254,7 @@ class Game:
     swing: str
     value: str
     followers: "Mapping[str, Callable[..., Battle | None]]"
+    sequels: Sequels | None = None
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:

@@ -57,6 +57,7 @@ def advice(given: Advice, form: Format) -> None:
     verdict = Text(given.verdict.replace("_", " ").upper(), style=COLOURS[given.verdict])
     render(
         verdict.append(f"  {given.outcomes.battle}", style="not bold default"),
+        Text(_method(given.outcomes), style="dim"),
         Text(given.reason),
         "",
         *_flip_table(given),
@@ -166,7 +167,8 @@ def _title(outcomes: Outcomes) -> "RenderableType":
     from rich.text import Text
 
     battle = outcomes.battle
-    return Text(f"{battle.game.title}: {battle}", style="bold")
+    title = Text(f"{battle.game.title}: {battle}", style="bold")
+    return title.append(f"\n{_method(outcomes)}", style="not bold dim")
 
 
 def _method(outcomes: Outcomes) -> str:
@@ -178,7 +180,7 @@ def _method(outcomes: Outcomes) -> str:
 
 def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[RenderableType]":
     battle = outcomes.battle
-    events = _table("how it ends", f">{_method(outcomes)}")
+    events = _table("how it ends", ">chance")
     for event in battle.events:
         estimate = outcomes.event(event.name)
         if estimate.value > 0:

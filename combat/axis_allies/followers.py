@@ -4,15 +4,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from combat.axis_allies import raid_battle
+from combat.axis_allies.cargo import cargo_left
 from combat.axis_allies.ends import ENDS
+from combat.axis_allies.losses import at_sea
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of
 from combat.battle import Battle
-from combat.errors import NotationError
+from combat.errors import NotationError, OptionError
 from combat.force import Force
-from combat.game import ATTACKER, DEFENDER
+from combat.game import ATTACKER, DEFENDER, Remains
 from combat.notation import shown
 from combat.outcomes import Outcomes
+
+GROUPS = {
+    "land": ("land",),
+    "air": ("air",),
+    "sea": ("sea",),
+    "guns": ("gun", "casualty gun"),
+    "garrison": ("land", "gun", "casualty gun"),
+    "cargo": (),
+}
+DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
+MOVING = ("land", "air", "sea")
+HARMLESS = ("submarine", "transport")  # what makes no zone hostile (AA-15)
 
 
 def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Force:
@@ -33,16 +47,22 @@ def end_text(outcomes: Outcomes, row: int) -> tuple[str, str, str]:
     table = table_of(outcomes.battle.settings)
     raid = is_raid(outcomes.battle)
     end = raid_battle.end(outcomes, row) if raid else ENDS[int(outcomes.column("end")[row])]
+    units = units_left(outcomes, row)
+    units[DEFENDER] = {} if end == "territory_taken" else units[DEFENDER] | guns_left(outcomes, row)
+    texts = [
+        str(Force.of({name: counts.get(name, 0) for name in table.names}))
+        for counts in units.values()
+    ]
+    return texts[0], texts[1], end
+
+
+def units_left(outcomes: Outcomes, row: int) -> dict[str, dict[str, int]]:
+    """Return the units of both sides in a final state, by side; guns of 2009 aside."""
     left: dict[str, dict[str, int]] = {ATTACKER: {}, DEFENDER: {}}
     for column, count in zip(outcomes.columns[:-1], outcomes.states[row], strict=False):
         side, name = column.split(".", 1)
         left[side][name] = int(count)
-    left[DEFENDER] = {} if end == "territory_taken" else left[DEFENDER] | guns_left(outcomes, row)
-    texts = [
-        str(Force.of({name: counts.get(name, 0) for name in table.names}))
-        for counts in left.values()
-    ]
-    return texts[0], texts[1], end
+    return left
 
 
 def guns_left(outcomes: Outcomes, row: int) -> dict[str, int]:
@@ -55,18 +75,87 @@ def guns_left(outcomes: Outcomes, row: int) -> dict[str, int]:
     }
 
 
+def left(outcomes: Outcomes, row: int, side: str, group: str, next_side: str) -> Remains | None:
+    """Return what a final state leaves of a side for the next battle in the same place.
+
+    1. Who has lost the territory has nothing there; who has taken it holds it with land units and
+       the guns that were captured, aircraft having flown home (AA-03, AA-44).
+    2. Guns never attack (AA-03). Ships that were damaged are whole again (AA-28).
+    3. The group ``cargo`` is what lands after a battle at sea: see `_ashore`.
+
+    Parameters
+    ----------
+    group : str
+        One of `GROUPS`, or empty for all of (1).
+
+    Raises
+    ------
+    OptionError
+    """
+    battle = outcomes.battle
+    raid_battle.refuse_sequel(battle)
+    taken = ENDS[int(outcomes.column("end")[row])] == "territory_taken"
+    if group == "cargo":
+        return _ashore(outcomes, row, side, next_side)
+    if side == DEFENDER and taken:
+        return None
+    units = units_left(outcomes, row)[side]
+    if taken or side == DEFENDER:
+        units |= guns_left(outcomes, row)
+    if side == ATTACKER and taken and next_side == DEFENDER:
+        group = group or "garrison"
+    table = table_of(battle.settings)
+    domains = set(GROUPS.get(group, DOMAINS)) & set(DOMAINS if next_side == DEFENDER else MOVING)
+    names = table.of_domain(*sorted(domains))
+    found = Force.of({name: units.get(name, 0) for name in names})
+    gone = not found and (at_sea(battle) or (side, next_side) == (ATTACKER, DEFENDER))
+    return None if gone else Remains(found)
+
+
+def _ashore(outcomes: Outcomes, row: int, side: str, next_side: str) -> Remains:
+    """Return the land units still aboard, if they may land (AA-20, AA-23).
+
+    They land if no enemy surface warship is left and the ships have not retreated. No ship may
+    bombard after a battle at sea (AA-21); ships that were passed by do not make one (AA-15).
+    """
+    battle = outcomes.battle
+    table = table_of(battle.settings)
+    if not at_sea(battle) or (side, next_side) != (ATTACKER, ATTACKER) or not battle["cargo"]:
+        raise OptionError(
+            "cargo lands from the attacker's ships to attack: name a battle at sea with cargo=…",
+            given="cargo",
+            allowed=GROUPS,
+        )
+    units = units_left(outcomes, row)[DEFENDER]
+    warships = [n for n in table.of_domain("sea") if table[n].role not in HARMLESS]
+    barred = any(units.get(name) for name in warships)
+    barred |= ENDS[int(outcomes.column("end")[row])] == "attacker_retreated"
+    land = table.of_domain("land")
+    aboard = {n: c for n, c in cargo_left(outcomes, row, ATTACKER) if n in land}
+    landing = Force() if barred else Force.of(aboard)
+    fought = bool(battle.defender) and battle["fight"] != "ignore"
+    why = ("bombard", "AA-21", "no ship bombards after a battle at sea (AA-21): leave bombard out")
+    return Remains(landing, (("landing", landing),), (why,) if fought else ())
+
+
+def joined(units: Force, more: str, settings: Mapping[str, Any]) -> Force:
+    """Return units and more of them, read from a text, as one force."""
+    table = table_of(settings)
+    counts = dict(units)
+    for name, n in Force.parse(more, table.vocabulary):
+        counts[name] = counts.get(name, 0) + n
+    return Force.of({name: counts[name] for name in (*table.names, *counts) if name in counts})
+
+
 def counter_attack(outcomes: Outcomes, row: int, text: str) -> Battle | None:
     """Return the enemy's attack on the garrison: land units and captured guns (AA-44)."""
     battle = outcomes.battle
     raid_battle.refuse_sequel(battle)
-    left, _, end = end_text(outcomes, row)
-    if end != "territory_taken":
+    if ENDS[int(outcomes.column("end")[row])] != "territory_taken":
         return None
-    table = table_of(battle.settings)
-    units = {n: c for n, c in Force.parse(left) if table[n].domain == "land"}
-    garrison = Force.of(units | guns_left(outcomes, row))
+    garrison = left(outcomes, row, ATTACKER, "garrison", DEFENDER)
     force = parse_side(text, ATTACKER, battle.settings)
-    return _next(battle, force, garrison)
+    return None if garrison is None else _next(battle, force, garrison.units)
 
 
 def next_wave(outcomes: Outcomes, row: int, text: str, *, plus: str = "") -> Battle | None:
@@ -80,11 +169,10 @@ def next_wave(outcomes: Outcomes, row: int, text: str, *, plus: str = "") -> Bat
         What an enemy power that moves in between adds to the defence.
     """
     battle = outcomes.battle
-    raid_battle.refuse_sequel(battle)
-    _, left, end = end_text(outcomes, row)
-    if end == "territory_taken":
+    remains = left(outcomes, row, DEFENDER, "", DEFENDER)
+    if remains is None:
         return None
-    defender = Force.parse(f"{left}, {plus}", table_of(battle.settings).vocabulary)
+    defender = joined(remains.units, plus, battle.settings)
     return _next(battle, parse_side(text, ATTACKER, battle.settings), defender)
 
 

@@ -7,7 +7,15 @@ from combat.axis_allies import raid_battle
 from combat.axis_allies.assault import Assault
 from combat.axis_allies.assumptions import assumes
 from combat.axis_allies.ends import ENDS
-from combat.axis_allies.followers import counter_attack, end_text, next_wave, parse_side
+from combat.axis_allies.followers import (
+    GROUPS,
+    counter_attack,
+    end_text,
+    joined,
+    left,
+    next_wave,
+    parse_side,
+)
 from combat.axis_allies.legality import check
 from combat.axis_allies.losses import at_sea, loss_order
 from combat.axis_allies.model import LandModel
@@ -19,7 +27,17 @@ from combat.axis_allies.settings import SETTINGS, table_of, values_of
 from combat.axis_allies.value import lost, net_value
 from combat.battle import Battle
 from combat.errors import IllegalBattleError
-from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Model, Quantity
+from combat.game import (
+    ATTACKER,
+    DEFENDER,
+    NEITHER,
+    Change,
+    Event,
+    Game,
+    Model,
+    Quantity,
+    Sequels,
+)
 from combat.loss_order import LossOrder
 from combat.outcomes import Outcomes
 
@@ -139,18 +157,38 @@ AXIS_ALLIES = Game(
     )
     + raid_battle.EVENTS,
     quantities=(
-        Quantity("attacker_ipc_lost", "attacker's loss", "IPC", _lost(ATTACKER)),
-        Quantity("defender_ipc_lost", "defender's loss", "IPC", _lost(DEFENDER)),
         Quantity(
-            "damage", "damage to the complex", "IPC", raid_battle.damage_done, applies=is_raid
+            "attacker_ipc_lost",
+            "attacker's loss",
+            "IPC",
+            _lost(ATTACKER),
+            turned="defender_ipc_lost",
         ),
-        Quantity("swing", "swing (defender's loss − attacker's)", "IPC", _swing),
+        Quantity(
+            "defender_ipc_lost",
+            "defender's loss",
+            "IPC",
+            _lost(DEFENDER),
+            turned="attacker_ipc_lost",
+        ),
+        Quantity(
+            "damage",
+            "damage to the complex",
+            "IPC",
+            raid_battle.damage_done,
+            applies=is_raid,
+            turned="-damage",
+        ),
+        Quantity(
+            "swing", "swing (defender's loss − attacker's)", "IPC", _swing, turned="-swing"
+        ),
         Quantity(
             "net_value",
             "net value",
             "IPC",
             _net_value,
             shown=lambda battle: bool(battle["worth"]) or is_raid(battle),
+            turned="-net_value",
         ),
         Quantity("rounds", "rounds", "", None, applies=_no_raid),
     ),
@@ -162,6 +200,7 @@ AXIS_ALLIES = Game(
     swing="swing",
     value="net_value",
     followers={"counter": counter_attack, "wave": next_wave},
+    sequels=Sequels(tuple(GROUPS), left, joined),
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),
         ("5 inf, 2 art, 2 arm, 1 ftr", "6 inf, 1 art, 1 aa"),

@@ -44,6 +44,7 @@ def check(battle: Battle) -> None:
             given=sea[0],
         )
     _check_landing(battle)
+    _check_ignored(battle)
     check_cargo(battle)
     guns = [name for name, _ in battle.attacker if table[name].is_gun]
     if guns:
@@ -53,6 +54,23 @@ def check(battle: Battle) -> None:
             given=guns[0],
             allowed=table.of_domain("land", "air"),
         )
+
+
+def _check_ignored(battle: Battle) -> None:
+    """Refuse to pass by what makes a zone hostile (AA-15)."""
+    table = table_of(battle.settings)
+    harmless = (*table.of_role("submarine"), *table.of_role("transport"))
+    if battle["fight"] != "ignore":
+        return
+    for name, _ in battle.defender:
+        if name not in harmless:
+            raise IllegalBattleError(
+                f"only submarines and transports can be passed by (AA-15), and {name} is there:"
+                " leave fight=ignore out",
+                rule="AA-15",
+                given=name,
+                allowed=harmless,
+            )
 
 
 def _check_landing(battle: Battle) -> None:

@@ -75,7 +75,8 @@ class SeaBattle:
         """Whether a round that begins at a pair is fought, shape (attacker, defender nodes)."""
         attacker, defender = self.attacker.graph, self.defender.graph
         touch = attacker.touches(defender) | defender.touches(attacker).T
-        return touch & defender.able[None, :]
+        ignored = self.battle["fight"] == "ignore"  # AA-15: they neither fire nor suffer
+        return touch & defender.able[None, :] & (not ignored)
 
     @cached_property
     def onward(self) -> Ints:
@@ -94,7 +95,7 @@ class SeaBattle:
     def lost_transports(self) -> Bools:
         """Where the defender's transports are lost without a die, by pair (AA-13)."""
         transports = self.defender.has(self.table.of_role("transport"))
-        helpless = transports & ~self.defender.graph.able
+        helpless = transports & ~self.defender.graph.able & (self.battle["fight"] != "ignore")
         return self.attacker.graph.able[:, None] & helpless
 
     def _halt(self, retreat: Retreat) -> Bools | None:

@@ -21,6 +21,7 @@ WORTHS = {
 }
 DICE = ("standard", "low-luck")
 SUBMERGING = ("never", "always")
+FIGHTING = ("yes", "ignore")
 CHOOSERS = ("owner", "attacker")
 USUAL = "default"  # the order of losses if nothing is said
 Amounts = tuple[tuple[str, float], ...]
@@ -44,7 +45,7 @@ def values_of(settings: Mapping[str, Any]) -> dict[str, float]:
     return costs | dict(settings["values"])
 
 
-def _one_of(key: str, allowed: tuple[str, ...]) -> Setting:
+def _one_of(key: str, allowed: tuple[str, ...], meaning: str = "") -> Setting:
     def parse(text: str, _: Mapping[str, Any]) -> str:
         word = text.strip().lower()
         if word not in allowed:
@@ -55,7 +56,7 @@ def _one_of(key: str, allowed: tuple[str, ...]) -> Setting:
             )
         return word
 
-    return Setting(key, " or ".join(allowed), allowed[0], parse)
+    return Setting(key, meaning or " or ".join(allowed), allowed[0], parse)
 
 
 def _units_file(text: str, settings: Mapping[str, Any]) -> UnitTable | None:
@@ -238,6 +239,7 @@ SETTINGS = (
         _places,
         lambda number: "" if number is None else str(number),
     ),
+    _one_of("fight", FIGHTING, "yes or ignore: pass submarines and transports by (AA-15)"),
     _one_of("attacker_submerge", SUBMERGING),
     _one_of("defender_submerge", SUBMERGING),
     Setting("rounds", "stop after so many rounds, both sides where they are", None, _rounds),
