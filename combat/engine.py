@@ -45,7 +45,7 @@ def solve(
     OptionError
         For options that cannot be, or an exact answer that would take too long.
     """
-    engine = _checked(engine, trials, precision)
+    engine = checked(engine, trials, precision)
     model = battle.game.model(battle)
     sampled = trials is not None or precision is not None
     if engine == "auto":
@@ -59,6 +59,12 @@ def solve(
                 allowed=("auto", "simulate"),
             )
         return model.exact()
+    if model.best_work > EXACT_WORK:
+        raise OptionError(
+            f"best play would take {model.best_work:.0e} multiplications to find, more than the"
+            f" limit of {EXACT_WORK:.0e}; name a policy instead of 'best', or fewer units",
+            given="best",
+        )
     generator, seed = seeded(rng)
     if precision is None:
         return model.simulate(trials or FIRST_TRIALS, generator, seed)
@@ -99,7 +105,13 @@ def _to_precision(
     return model.simulate(needed, generator, seed)
 
 
-def _checked(engine: str, trials: int | None, precision: float | None) -> str:
+def checked(engine: str, trials: int | None, precision: float | None) -> str:
+    """Return the engine if it and how often to simulate can be.
+
+    Raises
+    ------
+    OptionError
+    """
     if engine not in ENGINES:
         raise OptionError(
             f"engine {engine!r} is not known; engines are {', '.join(ENGINES)}",

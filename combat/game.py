@@ -183,6 +183,10 @@ class Model(Protocol):
     def work(self) -> float:
         """Multiplications that an exact answer takes, roughly."""
 
+    @property
+    def best_work(self) -> float:
+        """Multiplications that it takes to know best play, before anything is simulated."""
+
     def exact(self) -> "Outcomes":
         """Compute the outcomes."""
 

@@ -6,6 +6,8 @@ Moves that leave the attacker unchanged are a triangular system over the defende
 others are matrix products into attacker nodes that come later. Nothing is dropped.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +18,7 @@ from combat.phase import Phase, PhaseTables
 from combat.volleys import VolleyGraph
 
 ENDS = -1  # of `onward`: the battle ends there
+CANNOT = -2  # of an option: it is not there
 
 
 class Solved(NamedTuple):
@@ -111,44 +114,81 @@ class PhasedGrid:
             value.settle(row, strike, fire, known, onward[row], fight[row], worth_s[row], reward)
         return value.begun
 
-    def best_stop(
-        self, stop: Ints, onward: Ints, worth_d: Floats, worth_s: Floats, fight: Bools
+    def best_play(
+        self, options: Ints, worth_d: Floats, worth_s: Floats, fight: Bools
     ) -> tuple[Floats, Ints]:
-        """Best of going on and breaking off at each D, by policy iteration row by row.
+        """Best play of both sides at each D: the attacker chooses first, for the largest worth.
+
+        Policy iteration row by row, the defender's reply inside; it ends only when neither gains
+        by doing another thing.
 
         Parameters
         ----------
-        stop : int array, shape (attacker, defender)
-            Where breaking off leads: a pair at S of a later row, or `ENDS`.
-        onward : int array, same shape
-            Where going on leads, or `ENDS` where the battle is over.
+        options : int array, shape (attacker's options, defender's, attacker, defender nodes)
+            Where each pair of choices leads: a pair at S of the same or a later row, `ENDS`, or
+            `CANNOT`. Where the battle is over the first leads to `ENDS` and no other is there.
 
         Returns
         -------
-        value : float array, same shape
+        value : float array, shape (attacker, defender)
             Worth of best play from each pair at S.
-        chosen : int array, same shape
-            `onward` with the best choice made; ties go on.
+        chosen : int array, shape (2, attacker, defender)
+            The options taken; of equal ones the first.
         """
-        value, chosen = _Values(self.shape), onward.copy()
+        value, chosen = _Values(self.shape), np.zeros((2, *self.shape), dtype=np.int64)
         for row in range(self.shape[0])[::-1]:
             strike, fire = self.phases(row)
-            stopped = value.at_round_end(worth_d[row], stop[row], row)
-            can = onward[row] != ENDS
-            for _ in range(self.shape[1] + 1):
-                known = np.where(
-                    chosen[row] == onward[row],
-                    value.at_round_end(worth_d[row], onward[row], row),
-                    stopped,
-                )
-                inner = np.where(chosen[row] == onward[row], chosen[row], ENDS)
-                value.settle(row, strike, fire, known, inner, fight[row], worth_s[row], 0.0)
-                on = value.begun.ravel()[np.where(can, onward[row], 0)]
-                better = np.where(can & (on < stopped - GO_ON_WITHIN), stop[row], onward[row])
-                if (better == chosen[row]).all():
-                    break
-                chosen[row] = better
+            can = options[:, :, row]
+            ends = (fight[row], worth_d[row], worth_s[row])
+            settle = partial(_settled, value, row, (strike, fire), can, ends)
+            chosen[:, row] = _best_row(can, settle, chosen[:, row])
         return value.begun, chosen
+
+
+def _settled(
+    value: "_Values",
+    row: int,
+    phases: tuple[Phase, Phase],
+    can: Ints,
+    ends: tuple[Bools, Floats, Floats],
+    picked: Ints,
+) -> Floats:
+    """Solve one row for the choices picked; return the worth of each pair of choices there."""
+    fight, worth_d, worth_s = ends
+    onward = can[picked[0], picked[1], np.arange(can.shape[2])]
+    known = value.at_round_end(worth_d, onward, row)
+    value.settle(row, *phases, known, onward, fight, worth_s, 0.0)
+    return _option_values(can, value.begun, worth_d)
+
+
+def _best_row(can: Ints, settle: Callable[[Ints], Floats], picked: Ints) -> Ints:
+    """Improve both sides' choices in one row until neither gains."""
+    columns = np.arange(can.shape[2])
+    for _ in range(can.shape[0] * len(columns) + 1):
+        for _ in range(can.shape[1] * len(columns) + 1):
+            values = settle(picked)
+            replies = values[picked[0], :, columns]  # (columns, defender's options)
+            now = replies[columns, picked[1]]
+            better = replies.min(axis=1) < now - GO_ON_WITHIN
+            if not better.any():
+                break
+            picked = np.where([np.zeros_like(better), better], replies.argmin(axis=1), picked)
+        guarded = np.where(np.isinf(values), np.inf, values).min(axis=1)
+        guarded = np.where(np.isinf(guarded), -np.inf, guarded)  # an option that is not there
+        now = guarded[picked[0], columns]
+        better = guarded.max(axis=0) > now + GO_ON_WITHIN
+        if not better.any():
+            return picked
+        leader = np.where(better, guarded.argmax(axis=0), picked[0])
+        reply = np.where(better, values[leader, :, columns].argmin(axis=1), picked[1])
+        picked = np.array([leader, reply])
+    return picked
+
+
+def _option_values(can: Ints, begun: Floats, worth: Floats) -> Floats:
+    """Worth of each pair of choices, shape of `can`; infinite where there is no such."""
+    there = begun.ravel()[np.where(can >= 0, can, 0)]
+    return np.where(can == CANNOT, np.inf, np.where(can == ENDS, worth, there))
 
 
 class _Values:

@@ -7,8 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.grid import GO_ON_WITHIN
-from combat.phased import ENDS, PhasedGrid
+from combat.phased import CANNOT, ENDS, PhasedGrid
 from combat.volleys import VolleyGraph
 
 ENDED, HALTED, LIMITED, UNBEGUN = range(4)  # at a round's end, broken off, stopped, before dice
@@ -146,30 +145,54 @@ class PhasedDuel:
                 square += (2 * number - 1) * float(begun.sum())
         return PhasedOdds(sums, visits, lambda: square)
 
-    def best_stop(self, worth: Floats, worth_unbegun: Floats) -> "tuple[PhasedDuel, float, Floats]":
-        """Break off where that is best for the mean worth of the end.
+    def best_play(
+        self, worth: Floats, options: Ints, start_options: Ints
+    ) -> "tuple[PhasedDuel, float, Floats]":
+        """Make the choices that are best for the mean worth of the end, the defender's lowest.
+
+        Parameters
+        ----------
+        worth : float array, shape (attacker nodes, defender nodes)
+        options : int array, shape (attacker's options, defender's, attacker, defender nodes)
+            As in `PhasedGrid.best_play`; the attacker's last option is to break off.
+        start_options : int array, shape (attacker's options, defender's, starts)
+            Where round 1 can begin.
 
         Returns
         -------
         duel : PhasedDuel
-            This battle with the best `halt`.
+            This battle as best play has it.
         value : float
             Mean worth at the start.
         gain : float array, shape (attacker nodes, defender nodes)
-            What going on is worth more than breaking off; NaN where the battle is over.
+            What the best way of going on is worth more than breaking off; NaN where there is no
+            choice.
         """
-        value, chosen = self.grid.best_stop(
-            self.stop, self.onward, worth, worth_unbegun, self.fight
-        )
-        flat = value.ravel()
-        can = self.onward != ENDS
-        on = flat[np.where(can, self.onward, 0)]
-        off = np.where(self.stop == ENDS, worth, flat[np.where(self.stop == ENDS, 0, self.stop)])
-        gain = np.where(can, on - off, np.nan)
-        start = float(flat[self.starts] @ self.weights)
-        start += float(worth.ravel()[self.over] @ self.over_weights)
-        halt = can & (chosen != self.onward)
-        return self.halting(halt & ~(gain >= -GO_ON_WITHIN)), start, gain
+        value, chosen = self.grid.best_play(options, worth, worth, self.fight)
+        values = np.where(options >= 0, value.ravel()[np.maximum(options, 0)], worth)
+        values = np.where(options == CANNOT, np.inf, values).min(axis=1)
+        off, on = values[-1], np.where(np.isinf(values[:-1]), -np.inf, values[:-1]).max(axis=0)
+        over = self.onward == ENDS
+        gain = np.where(over | np.isinf(off) | np.isinf(on), np.nan, on - np.where(over, 0.0, off))
+        leader, reply = chosen
+        rows, columns = np.indices(self.shape)
+        onward = options[leader, reply, rows, columns]
+        halt = ~over & (leader == len(options) - 1)
+        begins, start = _best_start(start_options, value)
+        mean = float(start @ self.weights) + float(worth.ravel()[self.over] @ self.over_weights)
+        played = replace(self, onward=np.where(halt, self.onward, onward), halt=halt, starts=begins)
+        return played, mean, gain
+
+
+def _best_start(options: Ints, value: Floats) -> tuple[Ints, Floats]:
+    """Choose where round 1 begins: the attacker the largest of the defender's lowest."""
+    values = np.where(options == CANNOT, np.inf, value.ravel()[np.maximum(options, 0)])
+    lowest = values.min(axis=1)
+    lowest = np.where(np.isinf(lowest), -np.inf, lowest)
+    leader = lowest.argmax(axis=0)
+    starts = np.arange(options.shape[2])
+    reply = values[leader, :, starts].argmin(axis=1)
+    return options[leader, reply, starts], lowest[leader, starts]
 
 
 @dataclass(frozen=True, eq=False)

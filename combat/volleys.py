@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.errors import TooLargeError
 
 Row = tuple[int, ...]
 
@@ -85,8 +86,15 @@ class VolleyGraph:
         return found
 
 
-def closure(starts: Iterable[Row], *steps: Callable[[Row], Row]) -> list[Row]:
-    """All rows that the steps can lead to, by falling sum of what a step may take.
+def closure(
+    starts: Iterable[Row], *steps: Callable[[Row], Row], most: int = 1_000_000
+) -> list[Row]:
+    """All rows that the steps can lead to.
+
+    Raises
+    ------
+    TooLargeError
+        If there are more than `most`.
 
     Examples
     --------
@@ -102,4 +110,10 @@ def closure(starts: Iterable[Row], *steps: Callable[[Row], Row]) -> list[Row]:
             if after not in found:
                 found[after] = None
                 waiting.append(after)
+        if len(found) > most:
+            raise TooLargeError(
+                f"a side can come to more than {most:,} different states, the limit; name fewer"
+                " units",
+                given=f"more than {most}",
+            )
     return list(found)

@@ -16,7 +16,7 @@ import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
 from combat.axis_allies.ends import ENDS_OF
-from combat.axis_allies.fleet import ANY, FIRE, hit
+from combat.axis_allies.fleet import ANY, FIRE, MOST_ROWS, hit
 from combat.axis_allies.land import fire, volley
 from combat.axis_allies.losses import Segments
 from combat.axis_allies.settings import table_of
@@ -25,7 +25,7 @@ from combat.battle import Battle
 from combat.errors import IllegalBattleError
 from combat.game import ATTACKER, DEFENDER
 from combat.hits import dice_pmf, low_luck_pmf
-from combat.phased import ENDS
+from combat.phased import CANNOT, ENDS
 from combat.phased_duel import PhasedDuel
 from combat.retreat import Retreat
 from combat.sides import nodes_array
@@ -139,7 +139,7 @@ class Assault:
     ) -> Host:
         """Build a side's graph; the columns from `active` on can take no hits."""
         take = partial(hit, range(active))
-        rows = closure(starts, take, move)  # type: ignore[arg-type]
+        rows = closure(starts, take, move, most=MOST_ROWS)  # type: ignore[arg-type]
         rows = sorted(rows, key=lambda row: (sum(row[:active]), sum(row)), reverse=True)
         index = {row: at for at, row in enumerate(rows)}
         nodes = nodes_array(rows, len(owners))
@@ -238,6 +238,17 @@ class Assault:
         """Whether somebody who may retreat is in the battle at each attacker node."""
         found: Bools = self.attacker.moved != np.arange(len(self.attacker.graph))
         return found
+
+    @cached_property
+    def options(self) -> Ints:
+        """What the attacker can do at a round's end, as `PhasedDuel.best_play` wants it."""
+        leave = np.where(self.others[:, None] & (self.onward != ENDS), self.break_off, CANNOT)
+        return np.stack([self.onward, leave])[:, None]
+
+    @property
+    def start_options(self) -> Ints:
+        """Where round 1 begins."""
+        return self.duel.starts[None, None]
 
     @cached_property
     def duel(self) -> PhasedDuel:

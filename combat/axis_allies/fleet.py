@@ -31,6 +31,9 @@ SUB, AIR, ANY = "sub", "air", "any"
 FREE = "~"  # of a kind: by a side without what the target keeps units back against
 HAS_DESTROYER, HAS_AIRCRAFT = 1, 2  # bits of a target's class
 
+MOST_ROWS = 100_000  # states of a fleet: beyond, the graph alone takes seconds
+MOST_CELLS = 15_000_000  # numbers in a table of what each state rolls: 120 MB
+
 Counts = Mapping[str, int]
 
 
@@ -46,8 +49,8 @@ class Fleet:
         Units left by type, submerged ones included.
     fighting : int array, same shape
         Those still in the battle.
-    submerged : int array, shape (nodes,)
-        The node after all submarines have submerged.
+    submerged : int array, shape (nodes, submarines + 1)
+        The node after 0, 1, … submarines have submerged; the last one after all have.
     """
 
     graph: VolleyGraph
@@ -130,13 +133,19 @@ class Columns:
 
     def dive(self, row: Row) -> Row:
         """Submerge every submarine (AA-11)."""
-        after = list(row)
-        for at, name in enumerate(self.diving):
-            for column in range(self.first, self.dived):
-                if self.owners[column] == name:
-                    after[self.dived + at] += after[column]
-                    after[column] = 0
-        return tuple(after)
+        while (after := self.dive_one(row)) != row:
+            row = after
+        return row
+
+    def dive_one(self, row: Row) -> Row:
+        """Submerge one submarine, if there is one; of several types the first lost."""
+        for column in range(self.first, self.dived):
+            if row[column] and self.owners[column] in self.diving:
+                after = list(row)
+                after[column] -= 1
+                after[self.dived + self.diving.index(self.owners[column])] += 1
+                return tuple(after)
+        return row
 
 
 def hit(takes: Sequence[int], row: Row) -> Row:
@@ -147,13 +156,13 @@ def hit(takes: Sequence[int], row: Row) -> Row:
     return row
 
 
-def fleet(battle: Battle, side: str, starts: Sequence[Counts], *, dives: bool) -> Fleet:
+def fleet(battle: Battle, side: str, starts: Sequence[Counts], *, dives: str) -> Fleet:
     """Build a side's graph from all the counts with which it may begin.
 
     Parameters
     ----------
-    dives : bool
-        Whether its submarines may submerge.
+    dives : {'never', 'always', 'best'}
+        When its submarines submerge: all, none, or any number of them.
     """
     table = table_of(battle.settings)
     present = {WHOLE.get(n, n) for counts in starts for n, count in counts.items() if count}
@@ -162,14 +171,18 @@ def fleet(battle: Battle, side: str, starts: Sequence[Counts], *, dives: bool) -
         kind: partial(hit, columns.takes(kind)) for kind in _kinds(columns.while_there)
     }
     moves = [*steps.values()]
-    if dives and columns.diving:
+    if dives == "always":
         moves.append(columns.dive)
-    found = closure([columns.row(counts) for counts in starts], *moves)
+    elif dives == "best":
+        moves.append(columns.dive_one)
+    dice = max(sum(counts.values()) for counts in starts)
+    most = min(MOST_ROWS, MOST_CELLS // (dice + 1))
+    found = closure([columns.row(counts) for counts in starts], *moves, most=most)
     rows = sorted(found, key=lambda row: sum(row[: columns.dived]), reverse=True)
     nodes = nodes_array(rows, len(columns.owners))
     index = {row: at for at, row in enumerate(rows)}
     after = {kind: np.array([index[step(r)] for r in rows]) for kind, step in steps.items()}
-    dived = np.array([index.get(columns.dive(r), at) for at, r in enumerate(rows)])
+    dived = _dived(columns, rows, index, dives)
     in_battle = range(columns.first, columns.dived)
     fighting = _by_type(nodes, columns, in_battle)
     units = _by_type(nodes, columns, range(columns.first, len(columns.owners)))
@@ -186,6 +199,20 @@ def fleet(battle: Battle, side: str, starts: Sequence[Counts], *, dives: bool) -
         phases=2,
     )
     return Fleet(graph, columns, units, fighting, dived)
+
+
+def _dived(columns: Columns, rows: list[Row], index: dict[Row, int], dives: str) -> Ints:
+    """The node after 0, 1, … submarines have submerged, or after none and all."""
+    here = np.arange(len(rows))
+    if dives == "never" or not columns.diving:
+        return here[:, None]
+    if dives == "always":
+        return np.stack([here, [index[columns.dive(row)] for row in rows]], axis=1)
+    one = np.array([index[columns.dive_one(row)] for row in rows])
+    found = [here]
+    while (one[found[-1]] != found[-1]).any():
+        found.append(one[found[-1]])
+    return np.stack(found, axis=1)
 
 
 def _kinds(while_there: str) -> tuple[str, ...]:
@@ -223,13 +250,11 @@ def _no_hits(pmf: Floats) -> Floats:
 
 def _by_type(nodes: Ints, columns: Columns, some: Sequence[int]) -> Ints:
     """Add the columns of each type up, shape (nodes, types)."""
-    return np.stack(
-        [
-            nodes[:, [at for at in some if columns.owners[at] == name]].sum(axis=1)
-            for name in columns.types
-        ],
-        axis=1,
-    )
+    found = np.zeros((len(nodes), len(columns.types)), dtype=np.int64)
+    for at, name in enumerate(columns.types):
+        mine = [column for column in some if columns.owners[column] == name]
+        found[:, at] = nodes[:, mine].sum(axis=1)
+    return found
 
 
 def _any(units: Ints, types: Sequence[str], names: Sequence[str]) -> Bools:

@@ -179,9 +179,7 @@ AXIS_ALLIES = Game(
             applies=is_raid,
             turned="-damage",
         ),
-        Quantity(
-            "swing", "swing (defender's loss − attacker's)", "IPC", _swing, turned="-swing"
-        ),
+        Quantity("swing", "swing (defender's loss − attacker's)", "IPC", _swing, turned="-swing"),
         Quantity(
             "net_value",
             "net value",

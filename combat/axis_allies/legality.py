@@ -44,6 +44,7 @@ def check(battle: Battle) -> None:
             given=sea[0],
         )
     _check_landing(battle)
+    _check_best(battle, at_sea=bool(sea))
     _check_ignored(battle)
     check_cargo(battle)
     guns = [name for name, _ in battle.attacker if table[name].is_gun]
@@ -71,6 +72,28 @@ def _check_ignored(battle: Battle) -> None:
                 given=name,
                 allowed=harmless,
             )
+
+
+def _check_best(battle: Battle, *, at_sea: bool) -> None:
+    """Refuse best play against the clock where it is not solved for."""
+    retreat = battle["retreat"]
+    diving = "best" in (battle["attacker_submerge"], battle["defender_submerge"])
+    limited = battle["rounds"] is not None or retreat.after is not None
+    if (retreat.best or diving) and limited and (at_sea or battle["landing"]):
+        raise OptionError(
+            "best play is not solved for with a limit of rounds at sea or in a landing; leave"
+            " 'rounds' and 'after N' out",
+            given=str(retreat),
+            allowed=("best",),
+        )
+    if diving and not at_sea:
+        raise OptionError("there are no submarines on land; leave the submerging out", given="best")
+    if diving and not (retreat.best or retreat.never):
+        raise OptionError(
+            "best submerging goes with a retreat of 'never' or 'best'",
+            given=str(retreat),
+            allowed=("never", "best"),
+        )
 
 
 def _check_landing(battle: Battle) -> None:

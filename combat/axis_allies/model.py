@@ -76,6 +76,11 @@ class LandModel:
             passes *= max(1.0, min(rounds, LONG_BATTLE) / 3.0)
         return passes * duel_work(nodes, (sizes[0], sizes[1]))
 
+    @property
+    def best_work(self) -> float:
+        """Multiplications that it takes to know best play, before anything is simulated."""
+        return self.work if self.battle["retreat"].best else 0.0
+
     @cached_property
     def best(self) -> BestRetreat:
         """Best retreat for the net value."""

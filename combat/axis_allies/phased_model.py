@@ -48,20 +48,31 @@ class PhasedModel:
         attackers, defenders = (
             _bound(self.battle, force) for force in (self.battle.attacker, self.battle.defender)
         )
-        passes = 3.0 if self.battle["retreat"].best else 1.0
+        passes = 4.0 if self.chooses else 1.0
         return passes * attackers * (20.0 * defenders**2 + 2.0 * defenders**3)
+
+    @property
+    def best_work(self) -> float:
+        """Multiplications that it takes to know best play, before anything is simulated."""
+        return self.work if self.chooses else 0.0
 
     @cached_property
     def best(self) -> tuple[PhasedDuel, float, Floats]:
         """The duel with the best retreat, its value, and what going on is worth more."""
-        worth = scene_worth(self.scene)
-        return self.scene.duel.best_stop(worth, worth)
+        scene = self.scene
+        return scene.duel.best_play(scene_worth(scene), scene.options, scene.start_options)
 
     @property
     def duel(self) -> PhasedDuel:
         """The duel, broken off where the battle's retreat says."""
+        return self.best[0] if self.chooses else self.scene.duel
+
+    @property
+    def chooses(self) -> bool:
+        """Whether something is left to best play."""
         retreat: Retreat = self.battle["retreat"]
-        return self.best[0] if retreat.best else self.scene.duel
+        diving = (self.battle["attacker_submerge"], self.battle["defender_submerge"])
+        return retreat.best or "best" in diving
 
     @cached_property
     def odds(self) -> PhasedOdds:
@@ -82,13 +93,17 @@ class PhasedModel:
 
     def policy_map(self) -> PolicyMap | None:
         """Where best retreat goes on, by units left, if the battle has it."""
-        if not self.battle["retreat"].best:
+        if not self.chooses:
             return None
         scene, (duel, value, gain) = self.scene, self.best
         reached = self.odds.visits + self.odds.sums[HALTED]
         unaided = scene.duel.odds()
         worth = scene_worth(scene)
         alone = float(sum((ended * worth).sum() for ended in unaided.sums))
+        if not self.battle["retreat"].best:
+            nowhere = np.zeros(0, dtype=np.int64)
+            line = f"best submerging: net value {value:+.2f}, and {alone:+.2f} if nobody submerges"
+            return PolicyMap(nowhere, nowhere, nowhere > 0, nowhere.astype(float), (line,))
         assert duel.halt is not None
         going = (duel.onward >= 0) & ~duel.halt
         return stopping_map(
@@ -143,7 +158,7 @@ class PhasedModel:
 def transports(battle: Battle, names: Sequence[str]) -> Bools:
     """Which of some types are transports, shape (types,)."""
     lone = table_of(battle.settings).of_role("transport")
-    return np.array([name in lone for name in names])
+    return np.array([name in lone for name in names], dtype=bool)
 
 
 def _bound(battle: Battle, force: object) -> float:

@@ -59,6 +59,11 @@ class RaidModel:
         """Return nothing: no event shares a raid out, and its one round is all there is."""
         return np.zeros((1, 0))
 
+    @property
+    def best_work(self) -> float:
+        """Nothing to speak of is needed to know the best number of interceptors."""
+        return 0.0
+
     def policy_map(self) -> PolicyMap | None:
         """Return the best number of interceptors in words, if the battle asks for it."""
         if self.battle["interceptors"] != BEST or not self.battle.defender[FIGHTER]:

@@ -19,7 +19,7 @@ from combat.axis_allies.fleet import Fleet, fleet
 from combat.axis_allies.settings import table_of
 from combat.battle import Battle
 from combat.game import ATTACKER, DEFENDER
-from combat.phased import ENDS
+from combat.phased import CANNOT, ENDS
 from combat.phased_duel import PhasedDuel
 from combat.retreat import Retreat
 
@@ -38,7 +38,7 @@ class SeaBattle:
         self.battle = battle
         self.table = table_of(battle.settings)
         forces = dict(battle.attacker), dict(battle.defender)
-        dives = [battle[f"{side}_submerge"] == "always" for side in (ATTACKER, DEFENDER)]
+        dives = [battle[f"{side}_submerge"] for side in (ATTACKER, DEFENDER)]
         self.attacker, self.defender = (
             fleet(battle, side, [force], dives=dive)
             for side, force, dive in zip((ATTACKER, DEFENDER), forces, dives, strict=True)
@@ -80,16 +80,57 @@ class SeaBattle:
 
     @cached_property
     def onward(self) -> Ints:
-        """Where the next round begins after one has ended at a pair, or `ENDS`."""
+        """Where the next round begins after one has ended at a pair, or `ENDS`.
+
+        Where submerging is for best play to decide, nobody submerges here.
+        """
+        usual = self._submerged(*(-1 if dives == "always" else 0 for dives in self.dives))
+        return np.where(self.fight, usual, ENDS)
+
+    def _submerged(self, attackers: int, defenders: int) -> Ints:
+        """Pairs after so many submarines have submerged where no destroyer is against it (AA-11).
+
+        −1: all of them.
+        """
         destroyer = self.table.of_role("destroyer")
         opposed = self.attacker.has(destroyer)[:, None], self.defender.has(destroyer)[None, :]
-        places: tuple[Ints, Ints] = tuple(np.indices(self.fight.shape))  # type: ignore[assignment]
-        rows, columns = places
-        if self.dives[0]:
-            rows = np.where(opposed[1], rows, self.attacker.submerged[:, None])
-        if self.dives[1]:
-            columns = np.where(opposed[0], columns, self.defender.submerged[None, :])
-        return np.where(self.fight, rows * self.fight.shape[1] + columns, ENDS)
+        rows, columns = np.indices(self.fight.shape)
+        a = np.where(opposed[1], rows, self.attacker.submerged[:, attackers][:, None])
+        d = np.where(opposed[0], columns, self.defender.submerged[:, defenders][None, :])
+        return a * self.fight.shape[1] + d
+
+    @cached_property
+    def ways(self) -> Ints:
+        """Where each pair of choices to submerge leads, without a look at what is over.
+
+        Returns
+        -------
+        int array, shape (attacker's choices, defender's choices, attacker, defender nodes)
+        """
+        numbers = [
+            range(side.submerged.shape[1]) if dives == "best" else [-1 if dives == "always" else 0]
+            for side, dives in zip((self.attacker, self.defender), self.dives, strict=True)
+        ]
+        return np.array([[self._submerged(a, d) for d in numbers[1]] for a in numbers[0]])
+
+    @cached_property
+    def options(self) -> Ints:
+        """What both sides can do at a round's end, as `PhasedDuel.best_play` wants it."""
+        ways = np.where(self.fight, self.ways, CANNOT)
+        ways[0, 0] = np.where(self.fight, ways[0, 0], ENDS)
+        leave = np.full((1, *ways.shape[1:]), CANNOT)
+        if self.battle["retreat"].best:
+            leave[0, 0] = np.where(self.fight, ENDS, CANNOT)
+        return np.concatenate([ways, leave])
+
+    @cached_property
+    def start_options(self) -> Ints:
+        """Where round 1 can begin."""
+        if not len(self.duel.starts):
+            return np.zeros((1, 1, 0), dtype=np.int64)
+        if not self.fight[self.start]:
+            return self.duel.starts[None, None]
+        return self.ways[:, :, self.start[0], self.start[1], None]
 
     @cached_property
     def lost_transports(self) -> Bools:

@@ -20,7 +20,7 @@ WORTHS = {
     "victory_city": "what taking it is worth more if it holds a victory city",
 }
 DICE = ("standard", "low-luck")
-SUBMERGING = ("never", "always")
+SUBMERGING = ("never", "always", "best")
 FIGHTING = ("yes", "ignore")
 CHOOSERS = ("owner", "attacker")
 USUAL = "default"  # the order of losses if nothing is said

@@ -1,0 +1,336 @@
+"""A plan of battles in a row, and what it leads to, as one probability model.
+
+The plan is a value; `analysis.plan` reads one from a file. Every stage is fought from each final
+state of those before it that leads there (`combat.chain`). What a later stage asks of an earlier
+one - how it ended, what it left - is remembered along the way, and nothing else.
+"""
+
+import contextlib
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from combat.battle import Battle
+from combat.chain import Chain, followed
+from combat.engine import EXACT_WORK, FIRST_TRIALS, MOST_TRIALS, checked, seeded, solve
+from combat.errors import IllegalBattleError, OptionError, TooLargeError, WargameError
+from combat.estimate import Z95
+from combat.game import ATTACKER, DEFENDER, Game, Remains
+from combat.outcomes import EXACT, SIMULATED, Outcomes
+
+FEW_TRIALS = 4_000  # where even simulated runs part into too many different battles
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Whether an earlier stage ended so: a fact that a later stage asks for."""
+
+    stage: int
+    event: str
+
+    def of(self, outcomes: Outcomes) -> Sequence[Hashable]:
+        """Return the fact for each final state."""
+        found: list[Hashable] = outcomes.rows(self.event).tolist()
+        return found
+
+
+@dataclass(frozen=True)
+class Left:
+    """What an earlier stage left of a side: a fact that a later stage asks for.
+
+    Parameters
+    ----------
+    stage : int
+    side : str
+    group : str
+        One of the game's groups of units; all of the side if empty.
+    role : str
+        The side that they are in the later stage.
+    """
+
+    stage: int
+    side: str
+    group: str
+    role: str
+
+    def of(self, outcomes: Outcomes) -> Sequence[Hashable]:
+        """Return the fact for each final state."""
+        sequels = outcomes.battle.game.sequels
+        assert sequels is not None
+        return [
+            sequels.left(outcomes, row, self.side, self.group, self.role)
+            for row in range(len(outcomes))
+        ]
+
+
+@dataclass(frozen=True)
+class LeftOvers:
+    """A side that is made of what an earlier stage left, and more."""
+
+    left: Left
+    plus: str = ""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A stage of a plan.
+
+    Parameters
+    ----------
+    name : str
+    attacker, defender : side values of the game, or LeftOvers
+    settings : mapping of str to object
+        Values of all the game's settings.
+    when : tuple of (Ended, bool)
+        Facts about earlier stages, and whether each must be or must not be.
+    turned : bool
+        Whether the attacker is of the side that the plan's first attacker fights.
+    texts : mapping of str to str
+        Conditions and sides as they were written: 'when', 'attacker', 'defender'.
+    """
+
+    name: str
+    attacker: Any
+    defender: Any
+    settings: Mapping[str, Any]
+    when: tuple[tuple[Ended, bool], ...] = ()
+    turned: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def facts(self) -> tuple[Ended | Left, ...]:
+        """What it asks of earlier stages."""
+        sides = [s.left for s in (self.attacker, self.defender) if isinstance(s, LeftOvers)]
+        return (*(fact for fact, _ in self.when), *sides)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Battles in a row."""
+
+    game: Game
+    stages: tuple[Planned, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Campaign:
+    """What a plan leads to; `analysis.totals` reads its numbers.
+
+    Attributes
+    ----------
+    plan : Plan
+    chain : Chain
+    seed : int or None
+        Of a simulation.
+    notes : tuple of str
+        How it was computed, where that needs a word.
+    """
+
+    plan: Plan
+    chain: Chain
+    seed: int | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def method(self) -> str:
+        """``exact`` or ``simulated``."""
+        return EXACT if self.chain.trials is None else SIMULATED
+
+    def __repr__(self) -> str:
+        stages = ", ".join(stage.name for stage in self.plan.stages)
+        return f"<Campaign of {self.plan.game.name}: {stages}; {self.method}>"
+
+
+def campaign(
+    plan: Plan,
+    *,
+    engine: str = "auto",
+    trials: int | None = None,
+    precision: float | None = None,
+    rng: np.random.Generator | int | None = None,
+) -> Campaign:
+    """Fight a plan through.
+
+    Exactly while all its battles together take no more than `EXACT_WORK` multiplications and no
+    more than `MOST_BRANCHES` different battles come to a stage; beyond that runs of the whole plan
+    are simulated, each battle as often as they come to it.
+
+    Parameters
+    ----------
+    plan : Plan
+    engine, trials, precision, rng
+        As in `combat.engine.solve`; `precision` is that of any chance of the whole plan.
+
+    Raises
+    ------
+    WargameError
+        For a stage that cannot be fought as it stands, or a plan that is too large.
+    """
+    engine = checked(engine, trials, precision)
+    sampled = trials is not None or precision is not None
+    if engine == "exact" or (engine == "auto" and not sampled):
+        try:
+            return Campaign(plan, followed(_steps(plan), _Exactly()))
+        except TooLargeError:
+            if engine == "exact":
+                raise
+    if precision is not None:
+        trials = _trials_for(precision)
+    generator, seed = seeded(rng)
+    note = () if sampled or engine == "simulate" else ("too large for an exact answer",)
+    for runs in (trials,) if trials else (FIRST_TRIALS, FEW_TRIALS):
+        with contextlib.suppress(*(() if runs in (trials, FEW_TRIALS) else (TooLargeError,))):
+            chain = followed(_steps(plan), _Sampling(runs, generator))
+            return Campaign(plan, chain, seed, note)
+    raise AssertionError("the last of the runs ends or raises")
+
+
+def _trials_for(precision: float) -> int:
+    needed = math.ceil((Z95 / precision) ** 2 / 4.0)
+    if needed > MOST_TRIALS:
+        raise OptionError(
+            f"a precision of {precision:g} needs {needed:,} trials, more than the limit of"
+            f" {MOST_TRIALS:,}; ask for less, or for an exact answer",
+            given=f"{precision:g}",
+            allowed=("exact",),
+        )
+    return needed
+
+
+class _Exactly:
+    """A solver that answers exactly, equal battles once, up to a limit of work in all."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Outcomes] = {}
+        self.work = 0.0
+
+    def __call__(self, battle: Battle, _: float) -> Outcomes:
+        text = str(battle)
+        if text not in self.known:
+            self.work += battle.game.model(battle).work
+            if self.work > EXACT_WORK:
+                raise TooLargeError(
+                    "an exact answer would take more than the limit of"
+                    f" {EXACT_WORK:.0e} multiplications; leave the engine at auto, or simulate",
+                    given="exact",
+                    allowed=("auto", "simulate"),
+                )
+            self.known[text] = solve(battle, engine="exact")
+        return self.known[text]
+
+
+class _Sampling:
+    """A solver that simulates runs of a whole plan: each battle as often as they come to it."""
+
+    def __init__(self, runs: int, generator: np.random.Generator) -> None:
+        self.runs, self.generator = runs, generator
+
+    def __call__(self, battle: Battle, chance: float) -> Outcomes:
+        runs = max(1, round(self.runs * chance))
+        rng = self.generator.spawn(1)[0]
+        return solve(battle, engine="simulate", trials=runs, rng=rng)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A stage of a plan as a step of the chain.
+
+    ``known``: the facts that its memory holds, in their order; ``kept``: those that the next one's
+    does; none after the last stage.
+    """
+
+    number: int
+    stage: Planned
+    game: Game
+    known: tuple[Ended | Left, ...]
+    kept: tuple[Ended | Left, ...] | None
+
+    def battle(self, memory: Hashable) -> Battle | None:
+        """Return the battle that is fought here, or None if the stage is passed over."""
+        facts = self._facts(memory)
+        if any(facts[fact] is not wanted for fact, wanted in self.stage.when):
+            return None
+        with within(f"stage {self.number + 1}"):
+            settings = dict(self.stage.settings)
+            attacker = self._side(self.stage.attacker, facts, settings)
+            defender = self._side(self.stage.defender, facts, settings)
+            if not attacker or defender is None:
+                return None
+            return Battle(self.game, attacker, defender, settings)
+
+    def memories(self, memory: Hashable, outcomes: Outcomes | None) -> Sequence[Hashable]:
+        """Return the next memory after each final state; of a stage not fought nothing is known."""
+        rows = 1 if outcomes is None else len(outcomes)
+        if self.kept is None:
+            return [None] * rows
+        facts = self._facts(memory)
+        columns: list[Sequence[Hashable]] = []
+        for fact in self.kept:
+            if fact.stage < self.number:
+                columns.append([facts[fact]] * rows)
+            else:
+                with within(f"stage {self.number + 1}"):
+                    columns.append([None] if outcomes is None else fact.of(outcomes))
+        return list(zip(*columns, strict=True)) if columns else [()] * rows
+
+    def _facts(self, memory: Hashable) -> dict[Ended | Left, Any]:
+        values: tuple[Hashable, ...] = memory if isinstance(memory, tuple) else ()
+        return dict(zip(self.known, values, strict=True))
+
+    def _side(
+        self, side: Any, facts: Mapping[Ended | Left, Any], settings: dict[str, Any]  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401
+        """Return a side's value, None if there is nobody; put in the settings that it brings."""
+        if not isinstance(side, LeftOvers):
+            return side
+        remains: Remains | None = facts[side.left]
+        if remains is None:
+            return None
+        assert self.game.sequels is not None
+        for key, value in remains.settings:
+            self._unset(key, settings, f"it comes from {side.left.group!r}")
+            settings[key] = value
+        for key, rule, why in remains.barred:
+            self._unset(key, settings, why, rule)
+        return self.game.sequels.joined(remains.units, side.plus, settings)
+
+    def _unset(self, key: str, settings: dict[str, Any], why: str, rule: str | None = None) -> None:
+        """Refuse a setting that the plan must leave to what is left over."""
+        setting = self.game.setting(key)
+        assert setting is not None
+        if settings[key] != setting.default:
+            given = setting.shows(settings[key])
+            if rule is None:
+                raise OptionError(f"{key} is set twice: {why}; leave {key} out", given=given)
+            raise IllegalBattleError(why, rule=rule, given=given)
+
+
+def _steps(plan: Plan) -> list[_Step]:
+    """Make the chain's steps, each with the facts that it and later ones need."""
+    steps = []
+    known: tuple[Ended | Left, ...] = ()
+    for number, stage in enumerate(plan.stages):
+        asked = [fact for later in plan.stages[number + 1 :] for fact in later.facts]
+        kept = tuple(dict.fromkeys(fact for fact in asked if fact.stage <= number))
+        last = number + 1 == len(plan.stages)
+        steps.append(_Step(number, stage, plan.game, known, None if last else kept))
+        known = kept
+    return steps
+
+
+@contextlib.contextmanager
+def within(place: str) -> Iterator[None]:
+    """Name the place in a plan where a question is at fault."""
+    try:
+        yield
+    except WargameError as error:
+        error.args = (f"{place}: {error}",)
+        raise
+
+
+def leads(side: str, *, turned: bool) -> bool:
+    """Whether a side of a stage is the one that the plan's first attacker fights."""
+    return turned if side == ATTACKER else side == DEFENDER and not turned
