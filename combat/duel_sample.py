@@ -10,6 +10,7 @@ from combat.sides import SideGraph
 
 CHUNK = 1 << 16  # battles at a time; part of what a seed means, so never changed lightly
 MOST_ROUNDS = 100_000
+WIDE = 256  # hits
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,31 @@ def tallied(counted: tuple[Ints, Ints], pairs: Ints) -> tuple[Ints, Ints]:
     total = np.zeros(len(distinct), dtype=np.int64)
     np.add.at(total, place, np.concatenate([counted[1], counts]))
     return distinct, total
+
+
+def hit_table(pmf: Floats) -> "AliasTable | CumulativeTable":
+    """Return a table to sample from; levelling a wide one would take longer than it saves."""
+    return CumulativeTable(pmf) if pmf.shape[1] > WIDE else AliasTable(pmf)
+
+
+class CumulativeTable:
+    """Sampling of the hits of a node by binary search in all cumulated chances, row after row.
+
+    Parameters
+    ----------
+    pmf : float array, shape (nodes, hits + 1)
+    """
+
+    def __init__(self, pmf: Floats) -> None:
+        self._width = pmf.shape[1]
+        totals = np.cumsum(pmf, axis=1)
+        rows = np.arange(len(pmf))[:, None]
+        self._flat = (np.minimum(totals / totals[:, -1:], 1.0) + rows).ravel()
+
+    def draw(self, nodes: Ints, rng: np.random.Generator) -> Ints:
+        """Draw the hits of each node, shape of `nodes`."""
+        place = np.searchsorted(self._flat, nodes + rng.random(len(nodes)), "right")
+        return np.minimum(place - nodes * self._width, self._width - 1)
 
 
 class AliasTable:
@@ -105,8 +131,8 @@ class _Sampler:
 
     def __init__(self, duel: Duel) -> None:
         self.duel = duel
-        self.attack = AliasTable(duel.attacker.fire)
-        self.defence = AliasTable(duel.defender.fire)
+        self.attack = hit_table(duel.attacker.fire)
+        self.defence = hit_table(duel.defender.fire)
         self.after_defence, self.width_a = _flat_next(duel.attacker, duel.defender.most_hits)
         self.after_attack, self.width_d = _flat_next(duel.defender, duel.attacker.most_hits)
         self.fightable = duel.fightable.ravel()

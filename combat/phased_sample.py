@@ -2,8 +2,16 @@
 
 import numpy as np
 
-from combat.arrays import Ints
-from combat.duel_sample import CHUNK, MOST_ROUNDS, AliasTable, DuelSample, tallied
+from combat.arrays import Floats, Ints
+from combat.duel_sample import (
+    CHUNK,
+    MOST_ROUNDS,
+    AliasTable,
+    CumulativeTable,
+    DuelSample,
+    hit_table,
+    tallied,
+)
 from combat.phase import PHASES
 from combat.phased import ENDS
 from combat.phased_duel import ENDED, HALTED, LIMITED, UNBEGUN, PhasedDuel
@@ -78,10 +86,10 @@ class _Fire:
     """A side's volleys as alias tables."""
 
     def __init__(self, graph: VolleyGraph) -> None:
-        made: dict[int, AliasTable] = {}
+        made: dict[int, AliasTable | CumulativeTable] = {}
         self._plans = {
             key: [
-                (v.kind, v.pmf.shape[1] - 1, made.setdefault(id(v.pmf), AliasTable(v.pmf)))
+                (v.kind, v.pmf.shape[1] - 1, _once(made, v.pmf))
                 for v in volleys
                 if (v.pmf[:, 0] < 1.0).any()
             ]
@@ -104,3 +112,12 @@ class _Fire:
                 there = graph.next(kind, most)[there, table.draw(own[rows], rng)]
             after[rows] = there
         return after
+
+
+def _once(
+    made: dict[int, AliasTable | CumulativeTable], pmf: Floats
+) -> AliasTable | CumulativeTable:
+    """Make one table for volleys that share their chances."""
+    if id(pmf) not in made:
+        made[id(pmf)] = hit_table(pmf)
+    return made[id(pmf)]

@@ -7,7 +7,7 @@ from combat.attrition import Attrition
 from combat.best import best
 from combat.duel import Duel
 from combat.duel_rules import DuelRules
-from combat.duel_sample import AliasTable, sample_duel
+from combat.duel_sample import AliasTable, CumulativeTable, sample_duel
 from combat.exact import distribution
 from combat.games import parse_battle
 from combat.graph import Graph
@@ -167,6 +167,16 @@ def test_alias_table_is_the_distribution():
             chance[column] += table._threshold[cell] / width
             chance[table._alias[cell]] += (1 - table._threshold[cell]) / width
         assert np.abs(chance - pmf[row]).max() < 1e-15
+
+
+def test_wide_table_is_the_distribution_too():
+    """Drawn often enough, each of its hits comes as often as it should."""
+    pmf = dice_pmf(np.array([[0, 3, 0, 2, 1], [0, 0, 0, 0, 0], [0, 0, 4, 0, 0]]))
+    nodes = np.repeat([0, 1, 2], 40_000)
+    hits = CumulativeTable(pmf).draw(nodes, np.random.default_rng(8))
+    for row, chances in enumerate(pmf):
+        found = np.bincount(hits[nodes == row], minlength=pmf.shape[1]) / 40_000
+        assert (np.abs(found - chances) <= 4.5 * np.sqrt(chances * (1 - chances) / 40_000)).all()
 
 
 def graph_of(counts: tuple[int, ...], pools: tuple[int, ...]) -> SideGraph:
