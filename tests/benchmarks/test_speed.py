@@ -23,6 +23,16 @@ BATTLES = {
     "large, best retreat": f"{LARGE} | retreat=best",
     "huge, AA gun": "100 inf, 40 art, 10 ftr v 100 inf, 40 art, 6 ftr, 1 aa",
 }
+FLEETS = {
+    "fleets": (
+        "4 ss, 4 dd, 2 ca, 2 cv, 4 ftr, 2 bmr, 2 bb, 3 tr"
+        " v 3 ss, 3 dd, 2 ca, 2 cv, 4 ftr, 2 bb, 3 tr"
+    ),
+    "large fleets": (
+        "8 ss, 6 dd, 3 ca, 3 cv, 6 ftr, 3 bmr, 4 bb"
+        " v 6 ss, 6 dd, 3 ca, 3 cv, 6 ftr, 4 bb, 4 tr"
+    ),
+}
 TRIALS = 1_000_000
 
 
@@ -38,6 +48,20 @@ def test_exact(benchmark, name):
     outcomes = benchmark(lambda: solve(battle))
     assert outcomes.exact
     assert outcomes.chance.sum() == pytest.approx(1.0, abs=1e-11)
+
+
+@pytest.mark.parametrize("name", FLEETS)
+def test_exact_at_sea(benchmark, name):
+    battle = parse_battle("aa", FLEETS[name])
+    outcomes = benchmark.pedantic(lambda: solve(battle), rounds=5, warmup_rounds=1)
+    assert outcomes.exact
+    assert outcomes.chance.sum() == pytest.approx(1.0, abs=1e-11)
+
+
+def test_simulate_a_million_large_fleets(benchmark):
+    battle = parse_battle("aa", FLEETS["large fleets"])
+    outcomes = benchmark.pedantic(lambda: solve(battle, trials=TRIALS, rng=1), rounds=3)
+    assert outcomes.trials == TRIALS
 
 
 def test_simulate_a_million_large_battles(benchmark):
