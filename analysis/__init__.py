@@ -8,10 +8,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from analysis.advice import Advice, should_attack, waves
+    from analysis.advice import Advice, should_attack
     from analysis.answers import odds
+    from analysis.sequels import waves
 
-_HOMES = {"Advice": "advice", "odds": "answers", "should_attack": "advice", "waves": "advice"}
+_HOMES = {"Advice": "advice", "odds": "answers", "should_attack": "advice", "waves": "sequels"}
 
 __all__ = ["Advice", "odds", "should_attack", "waves"]
 

@@ -1,8 +1,6 @@
 """Should I attack? A verdict against a stated aim, with its reason and what would flip it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from html import escape
 from typing import Any
 
@@ -11,9 +9,10 @@ import numpy as np
 from analysis.aim import CLOSE, MET, MISSED, Aim, Clause, Result
 from analysis.answers import odds, read_battle
 from analysis.flips import Flip, Flips, Judged, flips
+from analysis.sequels import Answers, countered
 from combat.battle import Battle
-from combat.chain import Chain, chained
-from combat.errors import OptionError
+from combat.chain import Chain
+from combat.engine import seeded
 from combat.estimate import Estimate
 from combat.notation import plain_number
 from combat.outcomes import Outcomes
@@ -66,7 +65,10 @@ class Advice:
 
     def __getitem__(self, name: str) -> Estimate:
         """Return the number of the aim's condition on that event or quantity."""
-        return next(r.estimate for r in self.results if r.clause.name == name)
+        for result in self.results:
+            if result.clause.name == name:
+                return result.estimate
+        raise KeyError(f"the aim {self.aim} says nothing of {name!r}")
 
     def __repr__(self) -> str:
         return f"<Advice {self.verdict}: {self.reason}>"
@@ -151,96 +153,10 @@ def should_attack(
 
 def _one_seed(rng: np.random.Generator | int | None) -> int:
     """Return a seed for all the simulations of one answer, so that it can be had again."""
-    if isinstance(rng, int):
-        return rng
+    if not isinstance(rng, np.random.Generator | None):
+        return seeded(rng)[1] or 0
     generator = np.random.default_rng() if rng is None else rng
     return int(generator.integers(2**32))
-
-
-class Answers:
-    """Battles that were answered, so that none is answered twice.
-
-    Parameters
-    ----------
-    how : mapping
-        Keywords of `odds`.
-    """
-
-    def __init__(self, how: Mapping[str, Any]) -> None:
-        self._how = dict(how)
-        self._found: dict[str, Outcomes] = {}
-        self.work = 0.0
-
-    def __call__(self, battle: Battle) -> Outcomes:
-        """Return the battle's outcomes."""
-        key = str(battle)
-        if key not in self._found:
-            self._found[key] = odds(battle, **self._how)
-            self.work += self._found[key].model.work
-        return self._found[key]
-
-
-def countered(outcomes: Outcomes, text: str, *, answers: Answers | None = None) -> Chain:
-    """Let the enemy strike back at what each final state leaves, where that pays him.
-
-    He attacks only if the mean of the game's value, seen from his side, is above 0.
-
-    Parameters
-    ----------
-    outcomes : Outcomes
-    text : str
-        His force.
-    answers : Answers, optional
-        How the battles that follow are answered.
-
-    Raises
-    ------
-    OptionError
-        If the game has no counter-attacks.
-    """
-    game = outcomes.battle.game
-    follow = game.followers.get("counter")
-    if follow is None:
-        raise OptionError(f"{game.name} has no counter-attacks", given=text)
-    answer = answers or Answers({})
-
-    def onward(first: Outcomes, row: int) -> Battle | None:
-        battle = follow(first, row, text)
-        pays = battle is not None and answer(battle).quantity(game.value).value > 0.0
-        return battle if pays else None
-
-    return chained(outcomes, onward, solver=answer)
-
-
-def waves(first: Outcomes, *forces: str, **how: Any) -> Chain:  # noqa: ANN401
-    """Let the next powers attack in turn what is left to defend.
-
-    Parameters
-    ----------
-    first : Outcomes
-        Of the first power's attack.
-    *forces : str
-        The forces of the powers that follow.
-    **how
-        Keywords of `odds`: how the battles that follow are answered.
-
-    Raises
-    ------
-    OptionError
-        If the game has no waves.
-
-    Examples
-    --------
-    >>> chain = waves(odds("aa 1 arm v 1 inf"), "1 inf")
-    >>> chain.event("territory_taken").as_percent()
-    '81.2 %'
-    """
-    game = first.battle.game
-    follow = game.followers.get("wave")
-    if follow is None:
-        raise OptionError(f"{game.name} has no attacks in waves")
-    onwards = [partial(follow, text=force) for force in forces]
-    return chained(first, *onwards, solver=partial(odds, **how))
 
 
 def judged(aim: Aim, outcomes: Outcomes, chain: Chain | None) -> list[Result]:
@@ -315,7 +231,7 @@ def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
     unit = f" {quantity.unit}" if quantity.unit else ""
     sign = "+" if estimate.value > 0 and clause.name in (game.swing, game.value) else ""
     return (
-        f"the expected {quantity.text.split(' (')[0]} is {sign}{estimate.as_number()}{unit}"
+        f"the expected {quantity.text.split(' (')[0]} is {sign}{estimate.as_number(unit)}"
         f" ({wanted} {plain_number(clause.number)} wanted)"
     )
 

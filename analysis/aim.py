@@ -16,7 +16,7 @@ CLOSE_QUANTITY = 0.25  # likewise, exact means
 MET, MISSED, CLOSE = "met", "missed", "close"
 _CLAUSE = re.compile(
     r"\s*(?P<name>[a-z_][a-z_0-9]*)\s*(?P<sign>>=|<=|≥|≤|>|<)\s*"
-    r"(?P<number>-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*(?P<percent>%?)\s*",
+    r"(?P<number>-?(?:[0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12}))\s*(?P<percent>%?)\s*",
     re.IGNORECASE,
 )
 _SIGNS = {"≥": ">=", "≤": "<="}
@@ -50,14 +50,23 @@ class Clause:
 
     def judge(self, estimate: Estimate) -> str:
         """Return whether it is met, missed or too close to call."""
-        if estimate.exact:
-            within = CLOSE_CHANCE if self.is_event else CLOSE_QUANTITY
-            close = abs(estimate.value - self.number) < within
-        else:
-            close = estimate.low <= self.number <= estimate.high
-        if close:
+        if self._close(estimate):
             return CLOSE
-        return MET if (estimate.value > self.number) == self.sign.startswith(">") else MISSED
+        value = estimate.value
+        met = {
+            ">=": value >= self.number,
+            ">": value > self.number,
+            "<=": value <= self.number,
+            "<": value < self.number,
+        }
+        return MET if met[self.sign] else MISSED
+
+    def _close(self, estimate: Estimate) -> bool:
+        if not estimate.exact:  # a sample in which all battles were alike says nothing of others
+            return estimate.stderr == 0.0 or estimate.low <= self.number <= estimate.high
+        if self.is_event:
+            return abs(estimate.value - self.number) < CLOSE_CHANCE
+        return estimate.sd > 0.0 and abs(estimate.value - self.number) < CLOSE_QUANTITY
 
 
 @dataclass(frozen=True)

@@ -1,118 +1,27 @@
-"""A plan of battles in a row, and what it leads to, as one probability model.
+"""What a plan of battles in a row leads to, as one probability model.
 
-The plan is a value; `analysis.plan` reads one from a file. Every stage is fought from each final
-state of those before it that leads there (`combat.chain`). What a later stage asks of an earlier
-one - how it ended, what it left - is remembered along the way, and nothing else.
+Every stage is fought from each final state of those before it that leads there (`combat.chain`).
+What a later stage asks of an earlier one - how it ended, what it left - is remembered along the
+way, and nothing else.
 """
 
-import contextlib
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from analysis.stages import Ended, Left, LeftOvers, Plan, Planned, within
 from combat.battle import Battle
 from combat.chain import Chain, followed
 from combat.engine import EXACT_WORK, FIRST_TRIALS, MOST_TRIALS, checked, seeded, solve
-from combat.errors import IllegalBattleError, OptionError, TooLargeError, WargameError
+from combat.errors import IllegalBattleError, OptionError, TooLargeError
 from combat.estimate import Z95
-from combat.game import ATTACKER, DEFENDER, Game, Remains
+from combat.game import Game, Remains
 from combat.outcomes import EXACT, SIMULATED, Outcomes
 
 FEW_TRIALS = 4_000  # where even simulated runs part into too many different battles
-
-
-@dataclass(frozen=True)
-class Ended:
-    """Whether an earlier stage ended so: a fact that a later stage asks for."""
-
-    stage: int
-    event: str
-
-    def of(self, outcomes: Outcomes) -> Sequence[Hashable]:
-        """Return the fact for each final state."""
-        found: list[Hashable] = outcomes.rows(self.event).tolist()
-        return found
-
-
-@dataclass(frozen=True)
-class Left:
-    """What an earlier stage left of a side: a fact that a later stage asks for.
-
-    Parameters
-    ----------
-    stage : int
-    side : str
-    group : str
-        One of the game's groups of units; all of the side if empty.
-    role : str
-        The side that they are in the later stage.
-    """
-
-    stage: int
-    side: str
-    group: str
-    role: str
-
-    def of(self, outcomes: Outcomes) -> Sequence[Hashable]:
-        """Return the fact for each final state."""
-        sequels = outcomes.battle.game.sequels
-        assert sequels is not None
-        return [
-            sequels.left(outcomes, row, self.side, self.group, self.role)
-            for row in range(len(outcomes))
-        ]
-
-
-@dataclass(frozen=True)
-class LeftOvers:
-    """A side that is made of what an earlier stage left, and more."""
-
-    left: Left
-    plus: str = ""
-
-
-@dataclass(frozen=True)
-class Planned:
-    """A stage of a plan.
-
-    Parameters
-    ----------
-    name : str
-    attacker, defender : side values of the game, or LeftOvers
-    settings : mapping of str to object
-        Values of all the game's settings.
-    when : tuple of (Ended, bool)
-        Facts about earlier stages, and whether each must be or must not be.
-    turned : bool
-        Whether the attacker is of the side that the plan's first attacker fights.
-    texts : mapping of str to str
-        Conditions and sides as they were written: 'when', 'attacker', 'defender'.
-    """
-
-    name: str
-    attacker: Any
-    defender: Any
-    settings: Mapping[str, Any]
-    when: tuple[tuple[Ended, bool], ...] = ()
-    turned: bool = False
-    texts: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def facts(self) -> tuple[Ended | Left, ...]:
-        """What it asks of earlier stages."""
-        sides = [s.left for s in (self.attacker, self.defender) if isinstance(s, LeftOvers)]
-        return (*(fact for fact, _ in self.when), *sides)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Battles in a row."""
-
-    game: Game
-    stages: tuple[Planned, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,19 +82,25 @@ def campaign(
     sampled = trials is not None or precision is not None
     if engine == "exact" or (engine == "auto" and not sampled):
         try:
-            return Campaign(plan, followed(_steps(plan), _Exactly()))
+            return Campaign(plan, followed(_steps(plan, _Exactly())))
         except TooLargeError:
             if engine == "exact":
                 raise
     if precision is not None:
         trials = _trials_for(precision)
     generator, seed = seeded(rng)
-    note = () if sampled or engine == "simulate" else ("too large for an exact answer",)
-    for runs in (trials,) if trials else (FIRST_TRIALS, FEW_TRIALS):
-        with contextlib.suppress(*(() if runs in (trials, FEW_TRIALS) else (TooLargeError,))):
-            chain = followed(_steps(plan), _Sampling(runs, generator))
-            return Campaign(plan, chain, seed, note)
-    raise AssertionError("the last of the runs ends or raises")
+    notes = () if sampled or engine == "simulate" else ("too large for an exact answer",)
+
+    def simulated(runs: int) -> Campaign:
+        source = generator if seed is None else np.random.default_rng(seed)
+        return Campaign(plan, followed(_steps(plan, _Sampling(runs, source))), seed, notes)
+
+    if trials is not None:
+        return simulated(trials)
+    try:
+        return simulated(FIRST_TRIALS)
+    except TooLargeError:
+        return simulated(FEW_TRIALS)
 
 
 def _trials_for(precision: float) -> int:
@@ -245,11 +160,12 @@ class _Step:
     number: int
     stage: Planned
     game: Game
+    solver: Callable[[Battle, float], Outcomes]
     known: tuple[Ended | Left, ...]
     kept: tuple[Ended | Left, ...] | None
 
-    def battle(self, memory: Hashable) -> Battle | None:
-        """Return the battle that is fought here, or None if the stage is passed over."""
+    def fought(self, memory: Hashable, chance: float) -> Outcomes | None:
+        """Return the outcomes of the battle here, or None if the stage is passed over."""
         facts = self._facts(memory)
         if any(facts[fact] is not wanted for fact, wanted in self.stage.when):
             return None
@@ -259,7 +175,7 @@ class _Step:
             defender = self._side(self.stage.defender, facts, settings)
             if not attacker or defender is None:
                 return None
-            return Battle(self.game, attacker, defender, settings)
+            return self.solver(Battle(self.game, attacker, defender, settings), chance)
 
     def memories(self, memory: Hashable, outcomes: Outcomes | None) -> Sequence[Hashable]:
         """Return the next memory after each final state; of a stage not fought nothing is known."""
@@ -281,7 +197,10 @@ class _Step:
         return dict(zip(self.known, values, strict=True))
 
     def _side(
-        self, side: Any, facts: Mapping[Ended | Left, Any], settings: dict[str, Any]  # noqa: ANN401
+        self,
+        side: Any,  # noqa: ANN401
+        facts: Mapping[Ended | Left, Any],
+        settings: dict[str, Any],
     ) -> Any:  # noqa: ANN401
         """Return a side's value, None if there is nobody; put in the settings that it brings."""
         if not isinstance(side, LeftOvers):
@@ -308,7 +227,7 @@ class _Step:
             raise IllegalBattleError(why, rule=rule, given=given)
 
 
-def _steps(plan: Plan) -> list[_Step]:
+def _steps(plan: Plan, solver: Callable[[Battle, float], Outcomes]) -> list[_Step]:
     """Make the chain's steps, each with the facts that it and later ones need."""
     steps = []
     known: tuple[Ended | Left, ...] = ()
@@ -316,21 +235,6 @@ def _steps(plan: Plan) -> list[_Step]:
         asked = [fact for later in plan.stages[number + 1 :] for fact in later.facts]
         kept = tuple(dict.fromkeys(fact for fact in asked if fact.stage <= number))
         last = number + 1 == len(plan.stages)
-        steps.append(_Step(number, stage, plan.game, known, None if last else kept))
+        steps.append(_Step(number, stage, plan.game, solver, known, None if last else kept))
         known = kept
     return steps
-
-
-@contextlib.contextmanager
-def within(place: str) -> Iterator[None]:
-    """Name the place in a plan where a question is at fault."""
-    try:
-        yield
-    except WargameError as error:
-        error.args = (f"{place}: {error}",)
-        raise
-
-
-def leads(side: str, *, turned: bool) -> bool:
-    """Whether a side of a stage is the one that the plan's first attacker fights."""
-    return turned if side == ATTACKER else side == DEFENDER and not turned

@@ -29,7 +29,7 @@ def odds_document(outcomes: Outcomes) -> dict[str, Any]:
         "trials": outcomes.trials,
         "seed": outcomes.seed,
         "dropped": outcomes.dropped,
-        "events": {e.name: _interval(outcomes.event(e.name)) for e in battle.events},
+        "events": {e.name: interval(outcomes.event(e.name)) for e in battle.events},
         "quantities": {q.name: quantity_document(outcomes.quantity(q.name)) for q in shown},
         "outcomes": outcome_rows(outcomes),
         "assumes": list(game.assumes(battle)),
@@ -77,7 +77,7 @@ def _counter_document(advice: Advice) -> dict[str, Any]:
     return {
         "attacker": advice.counter_force,
         "reached": advice.counter.stages[1].reached,
-        "after": {clause.name: _interval(number) for clause, number, _ in advice.results},
+        "after": {clause.name: interval(number) for clause, number, _ in advice.results},
     }
 
 
@@ -116,7 +116,8 @@ def quantity_document(estimate: Estimate) -> dict[str, float]:
     return {"value": estimate.value, "sd": estimate.sd, **_bounds(estimate)}
 
 
-def _interval(estimate: Estimate) -> dict[str, float]:
+def interval(estimate: Estimate) -> dict[str, float]:
+    """Return a chance with its interval."""
     return {"value": estimate.value, **_bounds(estimate)}
 
 

@@ -147,5 +147,7 @@ def _turned(now: Judged, then: Judged, change: Change) -> bool:
 
 def _wrong_way(now: Judged, then: Judged) -> bool:
     """Whether a change leads every clause away from a flip, so that more of it will not help."""
-    rising = [after > before for before, after in zip(now.slacks, then.slacks, strict=True)]
-    return (now.verdict == "hold" and not any(rising)) or (now.verdict == "attack" and all(rising))
+    moves = [after - before for before, after in zip(now.slacks, then.slacks, strict=True)]
+    if now.verdict == "hold":
+        return all(move < 0 for move in moves)
+    return now.verdict == "attack" and all(move > 0 for move in moves)

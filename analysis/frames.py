@@ -150,6 +150,10 @@ def heat_frame(
     """
     battle = read_battle(battle)
     name = event or battle.events[0].name
+    attacker, defender = (
+        next(iter(battle.game.parse_side(unit, side, battle.settings)))[0]
+        for unit, side in ((attacker, ATTACKER), (defender, DEFENDER))
+    )
     rows = []
     for n in attackers:
         force = battle.attacker.changed(attacker, n - battle.attacker[attacker])

@@ -43,7 +43,7 @@ class Battle:
 
     @classmethod
     def parse(
-        cls, game: Game, attacker: str, defender: str | None = None, **options: str
+        cls, game: Game, attacker: str, defender: str | None = None, **options: object
     ) -> "Battle":
         """Read a battle.
 
@@ -54,16 +54,17 @@ class Battle:
             The attacker's side, or the whole battle ('3 inf v 2 inf') if there is no `defender`;
             then settings may follow behind bars, as `str` prints them.
         defender : str, optional
-        **options : str
-            Settings by key, as text.
+        **options
+            Settings by key, as text or as what prints as it.
 
         Raises
         ------
         NotationError, UnknownUnitError, OptionError, IllegalBattleError
         """
+        texts = {key: str(value) for key, value in options.items()}
         if defender is None:
             attacker, *rest = attacker.split("|")
-            options = _joined(rest, options)
+            texts = _joined(rest, texts)
             attacker, defender = split_versus(attacker)
         elif is_whole(attacker):
             raise NotationError(
@@ -71,7 +72,7 @@ class Battle:
                 f" {shown(defender)} out",
                 given=defender,
             )
-        settings = parse_settings(game, options)
+        settings = parse_settings(game, texts)
         return cls(
             game,
             game.parse_side(attacker, ATTACKER, settings),
@@ -226,4 +227,4 @@ def _option(part: str) -> tuple[str, str]:
         raise NotationError(
             f"cannot read {part.strip()!r}; settings behind a bar are KEY=VALUE", given=part
         )
-    return key.strip().replace("-", "_"), value.strip()
+    return key.strip().lower().replace("-", "_"), value.strip()

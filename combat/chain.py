@@ -26,8 +26,11 @@ ENDS_HERE = -1
 class Step(Protocol):
     """One place of the row: which battle is fought there, and what is remembered of it."""
 
-    def battle(self, memory: Hashable) -> Battle | None:
-        """Return the battle that is fought there, or None if the step is passed over."""
+    def fought(self, memory: Hashable, chance: float) -> Outcomes | None:
+        """Return the outcomes of the battle there, or None if the step is passed over.
+
+        ``chance`` is that of coming there with this memory.
+        """
 
     def memories(self, memory: Hashable, outcomes: Outcomes | None) -> Sequence[Hashable]:
         """Return what to remember after each final state (after passing over: one memory).
@@ -179,15 +182,13 @@ class Chain:
         return done
 
 
-def followed(steps: Sequence[Step], solver: Callable[[Battle, float], Outcomes]) -> Chain:
+def followed(steps: Sequence[Step]) -> Chain:
     """Follow each final state of each step into the next step.
 
     Parameters
     ----------
     steps : sequence of Step
         The first one remembers nothing: None.
-    solver : callable
-        Battle and the chance that it is fought to its outcomes.
 
     Raises
     ------
@@ -201,8 +202,7 @@ def followed(steps: Sequence[Step], solver: Callable[[Battle, float], Outcomes])
         numbers: dict[Hashable, int] = {}
         branches = []
         for memory, chance in coming:
-            battle = step.battle(memory)
-            outcomes = None if battle is None else solver(battle, chance)
+            outcomes = step.fought(memory, chance)
             onward = _numbered(step.memories(memory, outcomes), numbers)
             branches.append(Branch(chance, outcomes, onward))
             if outcomes is not None and outcomes.trials is not None:
@@ -230,8 +230,11 @@ def chained(first: Outcomes, *onwards: Onward, solver: Solver) -> Chain:
         If there are more different battles at a stage than `MOST_BRANCHES`.
     """
     battles: dict[Hashable, Battle] = {None: first.battle}
-    steps = [_Link(battles, onward) for onward in (*onwards, None)]
-    return followed(steps, lambda b, _: first if b is first.battle else solver(b))
+
+    def answer(battle: Battle) -> Outcomes:
+        return first if battle is first.battle else solver(battle)
+
+    return followed([_Link(battles, answer, onward) for onward in (*onwards, None)])
 
 
 @dataclass(frozen=True)
@@ -243,10 +246,11 @@ class _Link:
     """
 
     battles: dict[Hashable, Battle]
+    answer: Solver
     onward: Onward | None
 
-    def battle(self, memory: Hashable) -> Battle:
-        return self.battles[memory]
+    def fought(self, memory: Hashable, _: float) -> Outcomes:
+        return self.answer(self.battles[memory])
 
     def memories(self, _: Hashable, outcomes: Outcomes | None) -> Sequence[Hashable]:
         assert outcomes is not None

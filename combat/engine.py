@@ -11,7 +11,7 @@ from combat.game import Model
 from combat.outcomes import Outcomes
 
 ENGINES = ("auto", "exact", "simulate")
-EXACT_WORK = 3e10  # multiplications: about ten seconds
+EXACT_WORK = 1.5e10  # multiplications: some two seconds, up to ten on a slow machine
 FIRST_TRIALS = 100_000
 PILOT_TRIALS = 10_000
 MOST_TRIALS = 100_000_000
@@ -50,6 +50,12 @@ def solve(
     sampled = trials is not None or precision is not None
     if engine == "auto":
         engine = "simulate" if sampled or model.work > EXACT_WORK else "exact"
+    if model.best_work > EXACT_WORK:
+        raise OptionError(
+            "best play takes too long to find for so many units or rounds; name a policy instead"
+            " of 'best', fewer units, or no limit of rounds",
+            given="best",
+        )
     if engine == "exact":
         if model.work > EXACT_WORK:
             raise OptionError(
@@ -59,12 +65,6 @@ def solve(
                 allowed=("auto", "simulate"),
             )
         return model.exact()
-    if model.best_work > EXACT_WORK:
-        raise OptionError(
-            f"best play would take {model.best_work:.0e} multiplications to find, more than the"
-            f" limit of {EXACT_WORK:.0e}; name a policy instead of 'best', or fewer units",
-            given="best",
-        )
     generator, seed = seeded(rng)
     if precision is None:
         return model.simulate(trials or FIRST_TRIALS, generator, seed)
@@ -75,9 +75,20 @@ def seeded(rng: np.random.Generator | int | None) -> tuple[np.random.Generator, 
     """Make a generator of `rng`, and the seed to report, if there is one.
 
     A missing seed is drawn, so that every simulated answer can be had again.
+
+    Raises
+    ------
+    OptionError
+        For a seed that is no whole number from 0.
     """
     if isinstance(rng, np.random.Generator):
         return rng, None
+    if rng is not None and (not isinstance(rng, int | np.integer) or rng < 0):
+        raise OptionError(
+            f"the seed {rng!r} is not possible; it is a whole number from 0",
+            given=str(rng),
+            allowed=("whole numbers from 0",),
+        )
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else int(rng)
     return np.random.default_rng(seed), seed
 
@@ -95,14 +106,20 @@ def _to_precision(
     # at a chance of 0 Wilson's interval is z²/n wide, so that n of z²/(2 precision) are needed
     spread = max(widest * (1.0 - widest), precision / 2.0)
     needed = max(1_000, math.ceil(1.02 * spread * (Z95 / precision) ** 2))
-    if needed > MOST_TRIALS:
-        raise OptionError(
-            f"a precision of {precision:g} needs {needed:,} trials, more than the limit of"
-            f" {MOST_TRIALS:,}; ask for less, or for an exact answer",
-            given=f"{precision:g}",
-            allowed=("exact",),
-        )
-    return model.simulate(needed, generator, seed)
+    while True:
+        if needed > MOST_TRIALS:
+            raise OptionError(
+                f"a precision of {precision:g} needs {needed:,} trials, more than the limit of"
+                f" {MOST_TRIALS:,}; ask for less, or for an exact answer",
+                given=f"{precision:g}",
+                allowed=("exact",),
+            )
+        fresh, _ = (generator, seed) if seed is None else seeded(seed)
+        outcomes = model.simulate(needed, fresh, seed)
+        margin = outcomes.event(first).margin
+        if margin <= precision:
+            return outcomes
+        needed = math.ceil(1.05 * needed * (margin / precision) ** 2)
 
 
 def checked(engine: str, trials: int | None, precision: float | None) -> str:
@@ -118,9 +135,13 @@ def checked(engine: str, trials: int | None, precision: float | None) -> str:
             given=engine,
             allowed=ENGINES,
         )
-    if trials is not None and not 1 <= trials <= MOST_TRIALS:
+    if trials is not None and (
+        not isinstance(trials, int | np.integer)
+        or isinstance(trials, bool)
+        or not 1 <= trials <= MOST_TRIALS
+    ):
         raise OptionError(
-            f"{trials:,} trials are not possible; ask for 1 to {MOST_TRIALS:,}",
+            f"{trials} trials are not possible; ask for 1 to {MOST_TRIALS:,}",
             given=str(trials),
             allowed=(f"1 to {MOST_TRIALS}",),
         )

@@ -5,6 +5,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 Z95 = 1.959963984540054  # normal quantile of a two-sided 95 % interval
+# Student's quantiles of the same for 1, 2, … degrees of freedom
+STUDENT95 = (
+    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
+    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
+    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
+)
 
 
 @dataclass(frozen=True)
@@ -63,9 +69,14 @@ class Estimate:
 
     @classmethod
     def of_mean(cls, value: float, sd: float, trials: int) -> "Estimate":
-        """Make the estimate of a mean of `trials` values with standard deviation `sd`."""
-        stderr = sd / math.sqrt(trials)
-        return cls(value, value - Z95 * stderr, value + Z95 * stderr, stderr, sd, exact=False)
+        """Make the estimate of a mean of `trials` values with standard deviation `sd`.
+
+        For few trials the interval is Student's.
+        """
+        few = 2 <= trials < len(STUDENT95) + 2
+        stderr = sd / math.sqrt(trials - 1 if few else trials)
+        half = (STUDENT95[trials - 2] if few else Z95) * stderr
+        return cls(value, value - half, value + half, stderr, sd, exact=False)
 
     @property
     def margin(self) -> float:
@@ -75,8 +86,8 @@ class Estimate:
     def __str__(self) -> str:
         return self.as_number()
 
-    def as_number(self) -> str:
-        """Print with the decimals that the interval carries.
+    def as_number(self, unit: str = "") -> str:
+        """Print with the decimals that the interval carries, and a unit.
 
         Examples
         --------
@@ -86,11 +97,11 @@ class Estimate:
         '12.35'
         """
         if self.exact:
-            return f"{_unsigned_zero(self.value, 2):.2f}"
+            return f"{_unsigned_zero(self.value, 2):.2f}{unit}"
         if self.margin == 0.0:
-            return f"{_unsigned_zero(self.value, 2):.2f} in every battle"
+            return f"{_unsigned_zero(self.value, 2):.2f}{unit} in every battle fought"
         places = _places(self.margin)
-        return f"{_unsigned_zero(self.value, places):.{places}f} ±{self.margin:.{places}f}"
+        return f"{_unsigned_zero(self.value, places):.{places}f} ±{self.margin:.{places}f}{unit}"
 
     def as_percent(self) -> str:
         """Print a chance in percent; neither impossible nor certain unless it is.

@@ -31,7 +31,9 @@ def find_game(name: str) -> Game:
     )
 
 
-def parse_battle(game: str, attacker: str, defender: str | None = None, **options: str) -> Battle:
+def parse_battle(
+    game: str, attacker: str, defender: str | None = None, **options: object
+) -> Battle:
     """Read a battle of the game of that name; see `Battle.parse`.
 
     Examples

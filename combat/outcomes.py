@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -70,6 +71,12 @@ class Outcomes:
     def exact(self) -> bool:
         """Whether the chances are computed rather than sampled."""
         return self.method == EXACT
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as values: sums along the path computed, the model left to be made anew."""
+        tallies = {name: tally() for name, tally in self.tallies.items()}
+        values = (self.battle, self.columns, self.states, self.chance, self.method)
+        return _unpickled, (*values, self.trials, self.seed, self.dropped, tallies)
 
     def __repr__(self) -> str:
         how = "exact" if self.exact else f"{self.trials:,} trials"
@@ -159,3 +166,25 @@ class Outcomes:
         if self.trials is None:
             return Estimate.of_exact(mean, sd)
         return Estimate.of_mean(mean, sd, self.trials)
+
+
+def _unpickled(
+    battle: "Battle",
+    columns: tuple[str, ...],
+    states: Ints,
+    chance: Floats,
+    method: str,
+    trials: int | None,
+    seed: int | None,
+    dropped: float,
+    tallies: Mapping[str, Tally],
+) -> Outcomes:
+    known = {name: partial(_same, tally) for name, tally in tallies.items()}
+    model = battle.game.model(battle)
+    return Outcomes(
+        battle, columns, states, chance, method, trials, seed, dropped, known, model=model
+    )
+
+
+def _same(tally: Tally) -> Tally:
+    return tally

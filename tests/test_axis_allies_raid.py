@@ -9,10 +9,11 @@ import oracle
 import pytest
 from commandline import ask
 
-from analysis.advice import should_attack, waves
+from analysis.advice import should_attack
 from analysis.answers import odds
 from analysis.frames import outcome_frame, quantity_frame, retreat_frame, rounds_frame
 from analysis.picture import picture
+from analysis.sequels import waves
 from combat.axis_allies.interception import best_interception
 from combat.battle import Battle
 from combat.engine import solve

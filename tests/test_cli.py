@@ -516,7 +516,7 @@ def test_the_json_of_should_attack(battle):
         k: odds[k] for k in ("events", "outcomes", "battle", "method")
     }
     assert document["verdict"] in ("attack", "hold", "too_close")
-    assert document["aim"] == "territory_taken >= 0.75 and net_value > 0"
+    assert document["aim"] == "territory_taken >= 0.75 and net_value >= 0"
     assert type(document["reason"]) is str
     assert document["reason"].count(". ") == 0
     assert document["reason"].endswith(".")

@@ -127,7 +127,15 @@ def loaded_after(program):
     return set(done.stdout.splitlines()[-1].split())
 
 
-HEAVY = {"pandas", "matplotlib", "scipy.stats", "scipy.linalg", "scipy.sparse", "scipy.optimize"}
+HEAVY = {
+    "pydantic",
+    "pandas",
+    "matplotlib",
+    "scipy.stats",
+    "scipy.linalg",
+    "scipy.sparse",
+    "scipy.optimize",
+}
 
 
 @pytest.mark.parametrize(

@@ -358,7 +358,8 @@ def amounts(keys):
         st.integers(0, 9_999_999).map(str),
         st.decimals(0, 99_999, places=3, allow_nan=False).map("{:f}".format),
     )
-    return st.lists(st.tuples(st.sampled_from(keys), number), min_size=1, max_size=3).map(
+    pairs = st.tuples(st.sampled_from(keys), number)
+    return st.lists(pairs, min_size=1, max_size=3, unique_by=lambda pair: pair[0]).map(
         lambda pairs: ", ".join(f"{key}={n}" for key, n in pairs)
     )
 
@@ -439,7 +440,11 @@ def test_a_sea_battle_reads_back_with_all_its_settings(options):
 
 
 @pytest.mark.fault("B42")
-@given(options=st.fixed_dictionaries({"landing": LANDING["landing"]}, optional={"bombard": LANDING["bombard"]}))
+@given(
+    options=st.fixed_dictionaries(
+        {"landing": LANDING["landing"]}, optional={"bombard": LANDING["bombard"]}
+    )
+)
 def test_a_landing_reads_back_with_all_its_settings(options):
     battle = Battle.parse(AA, "3 inf, 2 art, 1 arm, 1 ftr", "2 inf, 1 aa", **options)
     assert Battle.parse(AA, str(battle)) == battle
@@ -447,8 +452,15 @@ def test_a_landing_reads_back_with_all_its_settings(options):
 
 
 @pytest.mark.fault("B42")
+@pytest.mark.parametrize("fight", ["ignore", "Ignore", "yes"])
+def test_a_zone_passed_by_reads_back(fight):
+    battle = Battle.parse(AA, "1 bb, 1 tr", "2 ss", fight=fight)
+    assert Battle.parse(AA, str(battle)) == battle
+
+
+@pytest.mark.fault("B42")
 def test_every_setting_is_in_the_round_trip():
-    tried = set(SETTINGS) | set(RAID) | set(SEA) | set(LANDING) | {"units"}
+    tried = set(SETTINGS) | set(RAID) | set(SEA) | set(LANDING) | {"units", "fight"}
     assert tried == {s.key for s in AA.settings}
 
 

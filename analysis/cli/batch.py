@@ -40,9 +40,10 @@ def read_batch(file: Path, game: Game, texts: Mapping[str, str]) -> list[Battle]
     return battles
 
 
-def solve_batch(battles: list[Battle], asked: Asked) -> list[Outcomes]:
-    """Answer all battles, with progress on stderr where that is a terminal."""
-    return [odds(battle, **asked.keywords) for battle in _tracked(battles)]
+def solve_batch(battles: list[Battle], asked: Asked) -> Iterator[Outcomes]:
+    """Answer the battles one by one, with progress on stderr where that is a terminal."""
+    for battle in _tracked(battles):
+        yield odds(battle, **asked.keywords)
 
 
 def _tracked(battles: list[Battle]) -> Iterator[Battle]:

@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 import click
 
+from analysis.cli import campaign  # noqa: F401 - its verb joins the others
 from analysis.cli.commands import app
 from analysis.cli.terminal import put
 from analysis.document import error_document
@@ -27,6 +28,7 @@ def run(arguments: Sequence[str]) -> int:
         0 answered, 2 bad input (one plain line on stderr, with ``--format json`` the error as an
         object on stdout), 130 interrupted, 1 a fault of the program.
     """
+    arguments = arguments or ["--help"]
     as_json = _wants_json(arguments)
     try:
         with _quiet_pipe():
@@ -66,7 +68,8 @@ def _plain(error: click.ClickException) -> OptionError:
     message = " ".join(error.format_message().split())
     if isinstance(error, click.MissingParameter) and error.param is not None:
         name = (error.param.name or "").upper()
-        message = f"{name} is missing; usage: wargame-odds VERB GAME ATTACKER DEFENDER"
+        sides = "PLAN.toml" if name == "PLAN" else "GAME ATTACKER DEFENDER"
+        message = f"{name} is missing; usage: wargame-odds VERB {sides}"
     unknown = re.match(r"No such command '(.*)'", message)
     if unknown:
         verbs = tuple(app.commands)

@@ -7,7 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.advice import Advice
 from analysis.cli.options import Format
@@ -35,12 +35,12 @@ def odds(outcomes: Outcomes, form: Format) -> None:
     if form is Format.JSON:
         put(json.dumps(odds_document(outcomes), allow_nan=False))
     elif form is Format.CSV:
-        put(_csv(_odds_rows(outcomes)))
+        put(csv_text(_odds_rows(outcomes)))
     else:
         render(
             _title(outcomes),
             *_odds_tables(outcomes),
-            *_assumptions(outcomes.battle.game.assumes(outcomes.battle)),
+            *assumptions(outcomes.battle.game.assumes(outcomes.battle)),
         )
 
 
@@ -50,7 +50,7 @@ def advice(given: Advice, form: Format) -> None:
         put(json.dumps(advice_document(given), allow_nan=False))
         return
     if form is Format.CSV:
-        put(_csv([*_advice_rows(given), *_odds_rows(given.outcomes)]))
+        put(csv_text([*_advice_rows(given), *_odds_rows(given.outcomes)]))
         return
     from rich.text import Text
 
@@ -62,39 +62,57 @@ def advice(given: Advice, form: Format) -> None:
         "",
         *_flip_table(given),
         *_odds_tables(given.outcomes, also=[r.clause.name for r in given.results]),
-        *_assumptions(given.assumes),
+        *assumptions(given.assumes),
     )
 
 
-def batch(answers: Sequence[Outcomes], form: Format) -> None:
-    """Show the odds of many battles, one a row."""
+def batch(answers: Iterable[Outcomes], form: Format) -> None:
+    """Show the odds of many battles, one a row; no answer is kept longer than its row takes."""
     if form is Format.JSON:
         put(json.dumps({"schema": 1, "battles": [odds_document(a) for a in answers]}))
         return
-    game = answers[0].battle.game
-    known = [e for e in game.events if any(e in a.battle.events for a in answers)]
+    rows = [_batch_row(a) for a in answers]
+    known = list(dict.fromkeys(event for row in rows for event in row.chances))
     if form is Format.CSV:
-        rows = [
-            (
-                str(a.battle),
-                a.method,
-                *(repr(a.event(e.name).value) if e in a.battle.events else "" for e in known),
-                repr(a.quantity(game.swing).value),
-            )
-            for a in answers
+        head = ("battle", "method", "trials", "seed", *(e.name for e in known), "swing")
+        table_ = [
+            (*r.run, *(_value(r.chances.get(e)) for e in known), _value(r.swing)) for r in rows
         ]
-        put(_csv([("battle", "method", *(e.name for e in known), game.swing), *rows], head=False))
+        put(csv_text([head, *table_], head=False))
         return
-    known = [e for e in known if any(_happens(a, e) for a in answers)]
-    table = _table("battle", *(f">{e.text}" for e in known), f">{game.swing}")
-    for a in answers:
-        numbers = [a.event(e.name).as_percent() if e in a.battle.events else "" for e in known]
-        table.add_row(str(a.battle), *numbers, a.quantity(game.swing).as_number())
-    render(table)
+    known = [e for e in known if any(e in r.chances and r.chances[e].value > 0 for r in rows)]
+    table = new_table("battle", *(f">{e.text}" for e in known), ">swing")
+    for r in rows:
+        numbers = [r.chances[e].as_percent() if e in r.chances else "" for e in known]
+        table.add_row(r.run[0], *numbers, r.swing.as_number())
+    render(table, *sorted({_run_text(r.run) for r in rows}))
 
 
-def _happens(outcomes: Outcomes, event: Event) -> bool:
-    return event in outcomes.battle.events and outcomes.event(event.name).value > 0
+class _BatchRow(NamedTuple):
+    run: tuple[str, str, str, str]  # battle, method, trials, seed
+    chances: dict[Event, Estimate]
+    swing: Estimate
+
+
+def _batch_row(outcomes: Outcomes) -> _BatchRow:
+    battle = outcomes.battle
+    trials, seed = (
+        "" if number is None else str(number) for number in (outcomes.trials, outcomes.seed)
+    )
+    return _BatchRow(
+        (str(battle), outcomes.method, trials, seed),
+        {event: outcomes.event(event.name) for event in battle.events},
+        outcomes.quantity(battle.game.swing),
+    )
+
+
+def _value(estimate: Estimate | None) -> str:
+    return "" if estimate is None else repr(estimate.value)
+
+
+def _run_text(run: tuple[str, str, str, str]) -> str:
+    _, method, trials, seed = run
+    return method if not trials else f"{method}, {int(trials):,} battles, seed {seed}"
 
 
 def games(known: Iterable[Game], form: Format) -> None:
@@ -104,9 +122,9 @@ def games(known: Iterable[Game], form: Format) -> None:
         return
     if form is Format.CSV:
         rows = [(g.name, " ".join(g.aliases), g.title, g.edition, g.covers) for g in known]
-        put(_csv([("game", "aliases", "title", "edition", "covers"), *rows], head=False))
+        put(csv_text([("game", "aliases", "title", "edition", "covers"), *rows], head=False))
         return
-    table = _table("game", "aliases", "title", "covers")
+    table = new_table("game", "aliases", "title", "covers")
     for game_ in known:
         table.add_row(game_.name, ", ".join(game_.aliases), game_.title, game_.covers)
     render(table)
@@ -121,13 +139,13 @@ def game(known: Game, form: Format) -> None:
         rows = [("setting", s.key, s.help) for s in known.settings]
         rows += [("event", e.name, e.text) for e in known.events]
         rows += [("quantity", q.name, q.text) for q in known.quantities]
-        put(_csv([("kind", "name", "text"), *rows], head=False))
+        put(csv_text([("kind", "name", "text"), *rows], head=False))
         return
-    settings = _table("--set KEY=", "default", "what it is")
+    settings = new_table("--set KEY=", "default", "what it is")
     for setting in known.settings:
         default = "" if setting.default is None else setting.shows(setting.default)
         settings.add_row(setting.key, default, setting.help)
-    names = _table("event or quantity", "in words")
+    names = new_table("event or quantity", "in words")
     for event in known.events:
         names.add_row(event.name, f"{event.text} (chance)")
     for quantity in known.quantities:
@@ -180,7 +198,7 @@ def _method(outcomes: Outcomes) -> str:
 
 def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[RenderableType]":
     battle = outcomes.battle
-    events = _table("how it ends", ">chance")
+    events = new_table("how it ends", ">chance")
     for event in battle.events:
         estimate = outcomes.event(event.name)
         if estimate.value > 0:
@@ -189,14 +207,14 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
     if unseen and not outcomes.exact:
         names = ", ".join(event.text for event in unseen)
         events.add_row(f"each of: {names}", outcomes.event(unseen[0].name).as_percent())
-    numbers = _table("on average", ">mean", "", ">sd")
+    numbers = new_table("on average", ">mean", "", ">sd")
     for quantity in battle.quantities:
         if quantity.shown(battle) or quantity.name in also:
             estimate = outcomes.quantity(quantity.name)
             numbers.add_row(
                 quantity.text, estimate.as_number(), quantity.unit, f"{estimate.sd:.1f}"
             )
-    ends = _table("likeliest ends", "attacker left", "defender left", ">chance")
+    ends = new_table("likeliest ends", "attacker left", "defender left", ">chance")
     for row in outcome_rows(outcomes, LIKELIEST):
         if row["end"] != "rest":
             found = battle.game.event(row["end"])
@@ -216,19 +234,21 @@ def _row_chance(outcomes: Outcomes, chance: float) -> Estimate:
 def _flip_table(given: Advice) -> "list[RenderableType]":
     if not given.flips:
         return []
-    table = _table("what would flip it", "", "verdict then", ">costs")
+    table = new_table("what would flip it", "", "verdict then", ">costs")
     for flip in given.flips:
         table.add_row(flip.side, flip.change, flip.after.replace("_", " "), f"{flip.cost:g}")
     return [table, ""]
 
 
-def _assumptions(lines: Sequence[str]) -> "list[RenderableType]":
+def assumptions(lines: Sequence[str]) -> "list[RenderableType]":
+    """Return what an answer takes for granted as text to show."""
     from rich.text import Text
 
     return [Text("assumes: " + "; ".join(lines), style="dim")]
 
 
-def _table(*heads: str) -> Any:  # noqa: ANN401 - rich is loaded only here
+def new_table(*heads: str) -> Any:  # noqa: ANN401 - rich is loaded only here
+    """Make a table; columns whose head begins with '>' stand to the right."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
@@ -251,8 +271,12 @@ def _advice_rows(given: Advice) -> list[tuple[str, ...]]:
 
 def _odds_rows(outcomes: Outcomes) -> list[tuple[str, ...]]:
     """Tidy rows: kind, name, value, low, high, sd."""
-    rows = []
     document = odds_document(outcomes)
+    rows: list[tuple[str, ...]] = [
+        ("run", key, str(document[key]), "", "", "")
+        for key in ("method", "trials", "seed")
+        if document[key] is not None
+    ]
     for kind in ("events", "quantities"):
         for name, number in document[kind].items():
             values = (number["value"], number["low"], number["high"], number.get("sd", ""))
@@ -260,7 +284,8 @@ def _odds_rows(outcomes: Outcomes) -> list[tuple[str, ...]]:
     return rows
 
 
-def _csv(rows: Iterable[Sequence[str]], *, head: bool = True) -> str:
+def csv_text(rows: Iterable[Sequence[str]], *, head: bool = True) -> str:
+    """Return rows as CSV, under the usual head of a number's row."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     if head:

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
 PLAIN = str.maketrans(
     {"±": "+/-", "−": "-", "…": "...", "–": "-", "’": "'", "×": "x", "≥": ">=", "≤": "<=", "│": "|"}
 )
-NARROW = 60
 
 
 def put(text: str, *, error: bool = False) -> None:

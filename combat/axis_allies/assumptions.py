@@ -42,6 +42,8 @@ def assumes(battle: Battle) -> tuple[str, ...]:
 def _sea_lines(battle: Battle) -> tuple[str, ...]:
     """Return what an answer about a sea battle takes for granted."""
     table = table_of(battle.settings)
+    if battle["fight"] == "ignore":
+        return ("enemy submarines and transports are passed by, without a battle (AA-15)",)
     lines = [
         f"the {side}'s submarines submerge: {battle[f'{side}_submerge']}"
         for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender))

@@ -173,10 +173,11 @@ def next_wave(outcomes: Outcomes, row: int, text: str, *, plus: str = "") -> Bat
     if remains is None:
         return None
     defender = joined(remains.units, plus, battle.settings)
-    return _next(battle, parse_side(text, ATTACKER, battle.settings), defender)
+    attacker = parse_side(text, ATTACKER, battle.settings)
+    return _next(battle, attacker, defender, "defender_losses", "choose_losses")
 
 
-def _next(battle: Battle, attacker: Force, defender: Force) -> Battle:
-    """Return a battle that follows, under the same edition, values, worths and dice."""
-    kept = ("edition", "units", "values", "worth", "dice")
+def _next(battle: Battle, attacker: Force, defender: Force, *also: str) -> Battle:
+    """Return a battle that follows, under the same edition, values, worths, dice and `also`."""
+    kept = ("edition", "units", "values", "worth", "dice", *also)
     return Battle(battle.game, attacker, defender, {key: battle[key] for key in kept})

@@ -26,7 +26,7 @@ from combat.axis_allies.sea import SeaBattle
 from combat.axis_allies.settings import SETTINGS, table_of, values_of
 from combat.axis_allies.value import lost, net_value
 from combat.battle import Battle
-from combat.errors import IllegalBattleError
+from combat.errors import WargameError
 from combat.game import (
     ATTACKER,
     DEFENDER,
@@ -40,6 +40,7 @@ from combat.game import (
 )
 from combat.loss_order import LossOrder
 from combat.outcomes import Outcomes
+from combat.retreat import Retreat
 
 END_TEXTS = (
     ("territory taken", ATTACKER),
@@ -66,14 +67,17 @@ def default_aim(battle: Battle) -> str:
     if is_raid(battle):
         return "net_value > 0"
     if at_sea(battle):
-        return "cleared_not_taken >= 0.75 and net_value > 0"
-    return "territory_taken >= 0.75 and net_value > 0"
+        return "cleared_not_taken >= 0.75 and net_value >= 0"
+    return "territory_taken >= 0.75 and net_value >= 0"
 
 
 def neighbours(battle: Battle) -> Iterator[Change]:
     """Yield the changes by one unit that either side could make."""
     table = table_of(battle.settings)
     values = values_of(battle.settings)
+    retreat: Retreat = battle["retreat"]
+    if not retreat.best and battle["rounds"] is None:
+        yield Change(ATTACKER, "retreat", 0, 0.0, "best")
     kept = _keeping_land(battle)
     if kept:
         yield Change(ATTACKER, "losses", 0, 0.0, kept)
@@ -110,7 +114,7 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         force = sides[change.side].changed(change.what, change.step * times, order=table.names)
         sides[change.side] = force
         return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
-    except IllegalBattleError:
+    except WargameError:
         return None
 
 

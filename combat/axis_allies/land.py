@@ -30,6 +30,7 @@ from combat.retreat import Retreat
 from combat.sides import SideGraph, nodes_array, reachable
 
 MOST_NODES = 200_000  # of one side: above it the graph alone takes seconds
+MOST_CELLS = 15_000_000  # numbers in a table of what each node rolls: 120 MB
 AA_HITS_ON = 1
 
 Counts = Mapping[str, int]
@@ -125,7 +126,8 @@ def army(battle: Battle, side: str, starts: Sequence[Counts]) -> Army:
     present = {name for counts in starts for name, n in counts.items() if n}
     segments = Segments.of(battle, side, present)
     distinct = {segments.split(counts) for counts in starts}
-    nodes = nodes_array(_reachable(distinct), len(segments.owners))
+    dice = max(sum(counts.values()) for counts in starts) if starts else 0
+    nodes = nodes_array(_reachable(distinct, dice), len(segments.owners))
     units = nodes @ segments.owners
     pools = fire(table, segments.order.order, units, attacking=side == ATTACKER)
     pmf = low_luck_pmf(pools) if battle["dice"] == "low-luck" else dice_pmf(pools)
@@ -214,13 +216,13 @@ def _chance(losses: Sequence[Floats], lost: Sequence[int]) -> float:
     return chance
 
 
-def _reachable(starts: set[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    if len(starts) <= MOST_NODES:
-        nodes = reachable(starts, most=MOST_NODES)
-        if nodes is not None:
-            return nodes
+def _reachable(starts: set[tuple[int, ...]], dice: int) -> list[tuple[int, ...]]:
+    most = min(MOST_NODES, MOST_CELLS // (dice + 1))
+    nodes = reachable(starts, most=most) if len(starts) <= most else None
+    if nodes is not None:
+        return nodes
     raise IllegalBattleError(
-        f"AA fire could leave the attacker in {len(starts):,} ways, with more than {MOST_NODES:,}"
-        " states to follow, the limit; name fewer aircraft",
+        f"AA fire could leave the attacker in {len(starts):,} ways, with more than {most:,} states"
+        " to follow, the limit for so many units; name fewer aircraft",
         given=f"{len(starts)} ways",
     )

@@ -1,7 +1,7 @@
 """A land battle made ready for the engines, and what it leaves."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -79,7 +79,11 @@ class LandModel:
     @property
     def best_work(self) -> float:
         """Multiplications that it takes to know best play, before anything is simulated."""
-        return self.work if self.battle["retreat"].best else 0.0
+        retreat: Retreat = self.battle["retreat"]
+        if not retreat.best:
+            return 0.0
+        limit = self.battle["rounds"] or retreat.after or 0
+        return self.work if limit <= LONG_BATTLE else math.inf  # a policy for each round
 
     @cached_property
     def best(self) -> BestRetreat:
@@ -87,7 +91,7 @@ class LandModel:
         duel, attacker, defender = self.made
         worth = holding_worth(self.battle, attacker, defender)
         best, gain, value = self.engine.best_stop(duel, worth)
-        odds = self.engine.odds(duel)
+        odds = self.engine.odds(replace(duel, halt_after=None))
         unaided = float(((odds.ended + odds.halted + odds.limited) * worth).sum())
         return BestRetreat(best, gain, value, unaided)
 
@@ -131,6 +135,7 @@ class LandModel:
                 self.best.gain,
                 self.best.value,
                 self.best.unaided,
+                duel.horizon is not None,
             )
         )
 
@@ -143,6 +148,7 @@ class LandModel:
             self._states,
             lambda: Tally(odds.mean_rounds, odds.sd_rounds),
             self,
+            merged=self.several_hits,
         )
 
     def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> Outcomes:
@@ -150,8 +156,19 @@ class LandModel:
         sample = sample_duel(self.duel, trials, rng)
         rounds = sample.rounds, sample.squares
         return sampled_outcomes(
-            self.battle, sample.found, self._states, rounds, (trials, seed), self
+            self.battle,
+            sample.found,
+            self._states,
+            rounds,
+            (trials, seed),
+            self,
+            merged=self.several_hits,
         )
+
+    @property
+    def several_hits(self) -> bool:
+        """Whether units absorb hits, so that different nodes hold the same units."""
+        return any(bool(army.segments.absorbs) for army in self.made[1:])
 
     def _states(self, pairs: Ints, kind: int) -> tuple[tuple[str, ...], Ints]:
         """Columns and rows of the final states of battles that ended at some pairs."""

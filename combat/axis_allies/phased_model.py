@@ -49,7 +49,7 @@ class PhasedModel:
             _bound(self.battle, force) for force in (self.battle.attacker, self.battle.defender)
         )
         passes = 4.0 if self.chooses else 1.0
-        return passes * attackers * (20.0 * defenders**2 + 2.0 * defenders**3)
+        return passes * attackers * (8.0 * defenders**2 + defenders**3)
 
     @property
     def best_work(self) -> float:

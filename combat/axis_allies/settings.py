@@ -47,7 +47,7 @@ def values_of(settings: Mapping[str, Any]) -> dict[str, float]:
 
 def _one_of(key: str, allowed: tuple[str, ...], meaning: str = "") -> Setting:
     def parse(text: str, _: Mapping[str, Any]) -> str:
-        word = text.strip().lower()
+        word = "-".join(text.lower().split())
         if word not in allowed:
             raise OptionError(
                 f"{key}={text!r} is not possible; {key} is {' or '.join(allowed)}",
@@ -136,10 +136,12 @@ def _amounts(text: str, settings: Mapping[str, Any], keys: Mapping[str, str]) ->
                 given=name,
                 allowed=allowed,
             )
-        if not equals or not re.fullmatch(r"-?[0-9]{1,7}(\.[0-9]{1,9})?", number):
+        if not equals or not re.fullmatch(r"-?([0-9]{1,7}(\.[0-9]{0,9})?|\.[0-9]{1,9})", number):
             raise NotationError(
                 f"cannot read {shown(part)}; write KEY=NUMBER, such as {key}=8", given=part
             )
+        if key in found:
+            raise OptionError(f"{key} is set twice in {shown(text)}; set it once", given=part)
         found[key] = float(number)
     return tuple(found.items())
 
@@ -149,7 +151,15 @@ def _show_amounts(amounts: Amounts) -> str:
 
 
 def _values(text: str, settings: Mapping[str, Any]) -> Amounts:
-    return _amounts(text, settings, {})
+    amounts = _amounts(text, settings, {})
+    for name, number in amounts:
+        if number < 0:
+            raise OptionError(
+                f"a value of {number:g} for {name} is not possible; values are 0 or more",
+                given=f"{name}={number:g}",
+                allowed=("0 or more",),
+            )
+    return amounts
 
 
 def _worth(text: str, settings: Mapping[str, Any]) -> Amounts:

@@ -7,6 +7,8 @@ import numpy as np
 from combat.arrays import Bools, Floats, Ints
 from combat.game import PolicyMap
 
+MOST_FLOORS = 10  # thresholds that a sentence can hold; the map has them all
+
 
 class Stopping(NamedTuple):
     """A best retreat; arrays by pair of nodes unless said otherwise.
@@ -24,6 +26,7 @@ class Stopping(NamedTuple):
     gain: Floats
     value: float
     unaided: float
+    limited: bool = False  # whether the rounds are limited, so that the policy changes with them
 
 
 def stopping_map(best: Stopping) -> PolicyMap:
@@ -42,9 +45,10 @@ def stopping_map(best: Stopping) -> PolicyMap:
     alike = bool((goes == goes[first][np.cumsum(first) - 1]).all())
     a, d, left, against, going = a[first], d[first], left[first], against[first], goes[first]
     lines = (
-        f"best retreat: {policy_text(left, against, going, alike=alike)}",
+        f"best retreat{' after round 1 (it changes as rounds run out)' if best.limited else ''}: "
+        + policy_text(left, against, going, alike=alike),
         f"the option to retreat is worth {best.value - best.unaided:+.2f} IPC"
-        f" (net value {best.value:+.2f} with it, {best.unaided:+.2f} fighting to the end)",
+        f" (net value {best.value:+.2f} with it, {best.unaided:+.2f} without)",
     )
     return PolicyMap(left, against, going, best.gain[a, d], lines)
 
@@ -79,7 +83,10 @@ def policy_text(left: Ints, against: Ints, going: Bools, *, alike: bool = True) 
     if parts:
         head, _, tail = parts[0].partition(" ")
         parts[0] = f"{head} unit{'s' if head != '1' else ''} {tail}"
-    text = f"go on while you have at least {', '.join(_merged(parts))}; else retreat"
+    merged = _merged(parts)
+    if len(merged) > MOST_FLOORS:
+        merged = [*merged[: MOST_FLOORS - 2], "…", *merged[-1:]]
+    text = f"go on while you have at least {', '.join(merged)}; else retreat"
     if not alike or any(not plain for _, _, plain in floors):
         text += " (a rough guide: the map shows the exceptions)"
     return text
@@ -100,8 +107,9 @@ def _merged(parts: list[str]) -> list[str]:
     merged: list[str] = []
     for part in parts:
         floor, _, number = part.rpartition(" against ")
-        if merged and merged[-1].rpartition(" against ")[0].split(" ")[0] == floor.split(" ")[0]:
-            before, _, numbers = merged[-1].rpartition(" against ")
+        before, _, numbers = merged[-1].rpartition(" against ") if merged else ("", "", "0")
+        alike = before.split(" ")[0] == floor.split(" ")[0]
+        if alike and int(numbers.split("-")[-1]) == int(number) - 1:
             merged[-1] = f"{before} against {numbers.split('-')[0]}-{number}"
         else:
             merged.append(part)

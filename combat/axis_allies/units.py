@@ -14,6 +14,7 @@ from combat.notation import Vocabulary, is_whole
 
 DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
 EDITIONS = ("2009", "second")
+RESERVED = ("territory", "capital", "victory_city", "land", "air", "none")  # as settings say
 ROLES = ("submarine", "destroyer", "transport", "carrier", "bombards", "fighter")
 SIDES_OF_DIE = 6
 WHOLE = {"damaged-bb": "bb"}  # a damaged ship is one of its type that has absorbed a hit
@@ -181,6 +182,7 @@ def _table(data: Mapping[str, Any], base: UnitTable | None) -> UnitTable:
                 allowed=("[units.name]",),
             )
         units[name] = _unit(name, row, units.get(name))
+    _check_names(units)
     switches = data.get("switches", {})
     unverified = switches.get("unverified", []) if isinstance(switches, dict) else None
     if not isinstance(unverified, list) or not all(isinstance(line, str) for line in unverified):
@@ -205,6 +207,20 @@ def _table(data: Mapping[str, Any], base: UnitTable | None) -> UnitTable:
         unverified=base.unverified + tuple(unverified),
         **switches,
     )
+
+
+def _check_names(units: Mapping[str, Unit]) -> None:
+    """Refuse names that mean two things."""
+    owners: dict[str, str] = {}
+    for unit in units.values():
+        for alias in (unit.name, *unit.aliases):
+            other = owners.setdefault(alias.casefold(), unit.name)
+            if other != unit.name or alias in RESERVED:
+                raise OptionError(
+                    f"the name {alias!r} of unit {unit.name} means"
+                    f" {'something else' if alias in RESERVED else other} already; choose another",
+                    given=alias,
+                )
 
 
 def _check_switches(switches: Mapping[str, Any]) -> None:

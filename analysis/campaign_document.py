@@ -1,0 +1,74 @@
+"""A campaign as plain data: the one JSON object that the command line prints."""
+
+import math
+from typing import Any
+
+from analysis.campaign import Campaign
+from analysis.document import SCHEMA, interval, quantity_document
+from analysis.totals import final_events, final_quantities, stage_events, stage_quantities
+from combat import __version__
+from combat.estimate import Estimate
+
+
+def campaign_document(found: Campaign) -> dict[str, Any]:
+    """Return what a plan leads to as plain data."""
+    chain = found.chain
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "game": found.plan.game.name,
+        "method": found.method,
+        "trials": chain.trials,
+        "seed": found.seed,
+        "dropped": chain.dropped,
+        "stages": [_stage(found, number) for number in range(len(chain.stages))],
+        "final": _numbers(final_events(found), final_quantities(found)),
+        "assumes": list(assumed(found)),
+    }
+
+
+def assumed(found: Campaign) -> tuple[str, ...]:
+    """Return what a campaign takes for granted: what holds in all stages, then stage by stage."""
+    assumes = found.plan.game.assumes
+    lines = []
+    for stage in found.chain.stages:
+        likeliest = max(stage.fought, key=lambda one: one[0], default=None)
+        lines.append(() if likeliest is None else assumes(likeliest[1].battle))
+    spoken = [own for own in lines if own]
+    shared = [line for line in spoken[0] if all(line in own for own in spoken)] if spoken else []
+    rest = [
+        f"{stage.name}: {line}"
+        for stage, own in zip(found.plan.stages, lines, strict=True)
+        for line in own
+        if line not in shared
+    ]
+    return (*shared, *rest, *found.notes)
+
+
+def _stage(found: Campaign, number: int) -> dict[str, Any]:
+    planned, stage = found.plan.stages[number], found.chain.stages[number]
+    return {
+        "name": planned.name,
+        "when": planned.texts.get("when", ""),
+        "attacker": planned.texts.get("attacker", str(planned.attacker)),
+        "defender": planned.texts.get("defender", str(planned.defender)),
+        "enemy": planned.turned,
+        "reached": min(1.0, stage.reached),
+        "battles": len({str(outcomes.battle) for _, outcomes in stage.fought}),
+        **_numbers(stage_events(found, number), stage_quantities(found, number)),
+    }
+
+
+def _numbers(
+    events: dict[str, Estimate], quantities: dict[str, Estimate]
+) -> dict[str, dict[str, Any]]:
+    return {
+        "events": {name: interval(estimate) for name, estimate in events.items()},
+        "quantities": {
+            name: {
+                key: None if math.isnan(number) else number
+                for key, number in quantity_document(estimate).items()
+            }
+            for name, estimate in quantities.items()
+        },
+    }

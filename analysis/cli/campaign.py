@@ -1,0 +1,136 @@
+"""The verb `campaign`: a plan of battles in a row."""
+
+import json
+from collections.abc import Mapping
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, app, taking
+from analysis.cli.options import Asked, Format
+from analysis.cli.show import assumptions, csv_text, new_table
+from analysis.cli.terminal import put, render
+from combat.estimate import Estimate
+from combat.game import Game
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from analysis.campaign import Campaign
+
+
+@app.command(context_settings=ALLOW_SIGNS)
+@click.argument("plan", type=Path)
+@taking(COMPUTING)
+@click.option("--format", "form", default="table", metavar="table|json|csv")
+def campaign(plan: Path, form: str, **options: Any) -> None:  # noqa: ANN401
+    """Fight the battles of a plan, a TOML file, in a row.
+
+    \b
+    wargame-odds campaign docs/examples/sea_landing_and_counter_attack.toml
+    """  # noqa: D301 - click reads the mark
+    from analysis.campaign import campaign as ask_campaign
+    from analysis.plan import read_plan  # pydantic is loaded only here
+
+    shown = Format.read(form)
+    _show(ask_campaign(read_plan(plan), **Asked(**options).keywords), shown)
+
+
+def _show(found: "Campaign", form: Format) -> None:
+    from analysis.campaign_document import assumed, campaign_document
+
+    if form is Format.JSON:
+        put(json.dumps(campaign_document(found), allow_nan=False))
+    elif form is Format.CSV:
+        put(csv_text(_rows(campaign_document(found)), head=False))
+    else:
+        render(*_tables(found), "", *assumptions(assumed(found)))
+
+
+def _tables(found: "Campaign") -> "list[RenderableType]":
+    from rich.text import Text
+
+    from analysis import totals
+
+    title = Text(f"{found.plan.game.title}: {_number(len(found.plan.stages))}", style="bold")
+    parts: list[RenderableType] = [title.append(f"\n{_method(found)}", style="not bold dim"), ""]
+    game = found.plan.game
+    for number, planned in enumerate(found.plan.stages):
+        reached = found.chain.stages[number].reached
+        fought = _reached(found, reached).as_percent()
+        whose = ", by the enemy" if planned.turned else ""
+        parts.append(Text(f"{number + 1}. {planned.name}{whose}: fought {fought}", style="bold"))
+        sides = f"{planned.texts.get('attacker')} v {planned.texts.get('defender')}"
+        when = planned.texts.get("when")
+        parts.append(Text(sides + (f"; when {when}" if when else ""), style="dim"))
+        if reached:
+            numbers = totals.stage_events(found, number), totals.stage_quantities(found, number)
+            parts.append(_table(game, "if fought, it ends", *numbers))
+        parts.append("")
+    parts.append(Text("the whole plan", style="bold"))
+    numbers = totals.final_events(found), totals.final_quantities(found)
+    parts.append(_table(game, "last word", *numbers))
+    return parts
+
+
+def _table(
+    game: Game, head: str, events: Mapping[str, Estimate], quantities: Mapping[str, Estimate]
+) -> "RenderableType":
+    from analysis.totals import ENEMY
+
+    table = new_table(head, ">chance", "  on average", ">mean", "", ">sd")
+    ends = []
+    for name, estimate in events.items():
+        event = game.event(name.removeprefix(ENEMY))
+        text = event.text if event is not None else name
+        who = "enemy: " if name.startswith(ENEMY) else ""
+        if estimate.value > 0:
+            ends.append((who + text, estimate.as_percent()))
+    means = []
+    for name, estimate in quantities.items():
+        quantity = game.quantity(name)
+        assert quantity is not None
+        sd = "" if estimate.sd != estimate.sd else f"{estimate.sd:.1f}"
+        means.append((f"  {quantity.text}", estimate.as_number(), quantity.unit, sd))
+    for end, mean in zip_longest(ends, means):
+        table.add_row(*(end or ("", "")), *(mean or ("", "", "", "")))
+    return table
+
+
+def _reached(found: "Campaign", reached: float) -> Estimate:
+    from combat.chain import proportion
+
+    return proportion(min(1.0, reached), found.chain.trials)
+
+
+def _number(stages: int) -> str:
+    return "a plan of one stage" if stages == 1 else f"a plan of {stages} stages"
+
+
+def _method(found: "Campaign") -> str:
+    if found.chain.trials is None:
+        return "exact"
+    seed = f", seed {found.seed}" if found.seed is not None else ""
+    return f"simulated, {found.chain.trials:,} runs{seed}, ± is the 95 % interval"
+
+
+def _rows(document: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """Tidy rows: stage, kind, name, value, low, high, sd; no stage for the whole plan."""
+    rows: list[tuple[str, ...]] = [("stage", "kind", "name", "value", "low", "high", "sd")]
+    for stage in document["stages"]:
+        rows.append((stage["name"], "reached", "", str(stage["reached"]), "", "", ""))
+        rows += _numbers(stage["name"], "", stage)
+    return rows + _numbers("", "final ", document["final"])
+
+
+def _numbers(stage: str, prefix: str, numbers: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    return [
+        (stage, prefix + kind, name, *("" if (n := one.get(k)) is None else str(n) for k in KEYS))
+        for kind, part in (("event", "events"), ("quantity", "quantities"))
+        for name, one in numbers[part].items()
+    ]
+
+
+KEYS = ("value", "low", "high", "sd")

@@ -1,0 +1,116 @@
+"""A plan of battles in a row, as a value: its stages, and what they ask of one another."""
+
+import contextlib
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from combat.errors import WargameError
+from combat.game import ATTACKER, DEFENDER, Game
+from combat.outcomes import Outcomes
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Whether an earlier stage ended so: a fact that a later stage asks for."""
+
+    stage: int
+    event: str
+
+    def of(self, outcomes: Outcomes) -> Sequence[Hashable]:
+        """Return the fact for each final state."""
+        found: list[Hashable] = outcomes.rows(self.event).tolist()
+        return found
+
+
+@dataclass(frozen=True)
+class Left:
+    """What an earlier stage left of a side: a fact that a later stage asks for.
+
+    Parameters
+    ----------
+    stage : int
+    side : str
+    group : str
+        One of the game's groups of units; all of the side if empty.
+    role : str
+        The side that they are in the later stage.
+    """
+
+    stage: int
+    side: str
+    group: str
+    role: str
+
+    def of(self, outcomes: Outcomes) -> Sequence[Hashable]:
+        """Return the fact for each final state."""
+        sequels = outcomes.battle.game.sequels
+        assert sequels is not None
+        return [
+            sequels.left(outcomes, row, self.side, self.group, self.role)
+            for row in range(len(outcomes))
+        ]
+
+
+@dataclass(frozen=True)
+class LeftOvers:
+    """A side that is made of what an earlier stage left, and more."""
+
+    left: Left
+    plus: str = ""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A stage of a plan.
+
+    Parameters
+    ----------
+    name : str
+    attacker, defender : side values of the game, or LeftOvers
+    settings : mapping of str to object
+        Values of all the game's settings.
+    when : tuple of (Ended, bool)
+        Facts about earlier stages, and whether each must be or must not be.
+    turned : bool
+        Whether the attacker is of the side that the plan's first attacker fights.
+    texts : mapping of str to str
+        Conditions and sides as they were written: 'when', 'attacker', 'defender'.
+    """
+
+    name: str
+    attacker: Any
+    defender: Any
+    settings: Mapping[str, Any]
+    when: tuple[tuple[Ended, bool], ...] = ()
+    turned: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def facts(self) -> tuple[Ended | Left, ...]:
+        """What it asks of earlier stages."""
+        sides = [s.left for s in (self.attacker, self.defender) if isinstance(s, LeftOvers)]
+        return (*(fact for fact, _ in self.when), *sides)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Battles in a row."""
+
+    game: Game
+    stages: tuple[Planned, ...]
+
+
+def is_enemy(side: str, *, turned: bool) -> bool:
+    """Whether a side of a stage is the one that the plan's first attacker fights."""
+    return turned if side == ATTACKER else side == DEFENDER and not turned
+
+
+@contextlib.contextmanager
+def within(place: str) -> Iterator[None]:
+    """Name the place in a plan where a question is at fault."""
+    try:
+        yield
+    except WargameError as error:
+        error.args = (f"{place}: {error}",)
+        raise

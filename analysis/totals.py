@@ -1,0 +1,161 @@
+"""The numbers of a campaign: of each stage given that it is fought, and of the whole plan."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.campaign import Campaign
+from combat.arrays import Floats, Ints
+from combat.chain import Stage, proportion
+from combat.estimate import Estimate
+from combat.game import Event, Quantity
+from combat.outcomes import Outcomes
+
+ENEMY = "enemy_"
+
+
+def stage_events(found: Campaign, number: int) -> dict[str, Estimate]:
+    """Chances of a stage's events, given that it is fought; empty if it never is."""
+    stage = found.chain.stages[number]
+    reached = stage.reached
+    chances: dict[str, float] = {}
+    for chance, outcomes in stage.fought:
+        for event in outcomes.battle.events:
+            more = chance * outcomes.event(event.name).value
+            chances[event.name] = chances.get(event.name, 0.0) + more
+    return {
+        name: _chance(found, chance / reached, _runs(stage), reached)
+        for name, chance in chances.items()
+    }
+
+
+def stage_quantities(found: Campaign, number: int) -> dict[str, Estimate]:
+    """Means and spreads of a stage's quantities, given that it is fought; empty if it never is."""
+    stage = found.chain.stages[number]
+    return {
+        quantity.name: _stage_quantity(stage, quantity)
+        for quantity in found.plan.game.quantities
+        if any(_shows(outcomes, quantity) for _, outcomes in stage.fought)
+    }
+
+
+def _stage_quantity(stage: Stage, quantity: Quantity) -> Estimate:
+    """Mix the battles that may be fought at a stage."""
+    mean = second = 0.0
+    for chance, outcomes in stage.fought:
+        if quantity in outcomes.battle.quantities:
+            one = outcomes.quantity(quantity.name)
+            mean += chance / stage.reached * one.value
+            second += chance / stage.reached * (one.sd**2 + one.value**2)
+    sd = math.sqrt(max(0.0, second - mean**2))
+    return _mean(mean, sd, _runs(stage))
+
+
+def _runs(stage: Stage) -> int | None:
+    """Simulated runs that come to a stage, if it is simulated."""
+    return None if stage.trials is None else max(1, round(stage.trials * stage.reached))
+
+
+def final_events(found: Campaign) -> dict[str, Estimate]:
+    """Chances of the last word that the plan has on what is fought for.
+
+    The last word is the last stage in which the game's first event came true, by which what is
+    fought for changes hands; if it never did, the last stage that was fought. Each word is the
+    event of that stage, with 'enemy_' before it where the other side attacked. Events that do not
+    share out how a battle ends have no part in it.
+    """
+    game, stages = found.plan.game, found.plan.stages
+    known = [event for event in game.events if event.partition]
+    words = [(turned, event.name) for turned in (False, True) for event in known]
+    lasting = np.array([name == game.events[0].name for _, name in words])
+
+    def spoken(stage: int, outcomes: Outcomes, before: Floats) -> Floats:
+        word = _words(outcomes, known) + len(known) * stages[stage].turned
+        if not len(outcomes) or word.min() < 0:
+            return np.outer(outcomes.chance, before)
+        loose = before[:-1] * ~lasting
+        after = np.repeat((before - np.append(loose, before[-1]))[None, :], len(outcomes), axis=0)
+        moved = np.where(lasting[word], before.sum(), loose.sum() + before[-1])
+        after[lasting[word]] = 0.0
+        after[np.arange(len(outcomes)), word] += moved
+        return after * outcomes.chance[:, None]
+
+    start = np.append(np.zeros(len(words)), 1.0)  # the last place: nothing is said yet
+    chances = found.chain.carried(start, spoken)
+    applies = {
+        (stages[number].turned, event.name)
+        for number, stage in enumerate(found.chain.stages)
+        for _, outcomes in stage.fought
+        for event in outcomes.battle.events
+    }
+    return {
+        (ENEMY if word[0] else "") + word[1]: _chance(found, float(chance), found.chain.trials)
+        for word, chance in zip(words, chances, strict=False)
+        if word in applies
+    }
+
+
+def _words(outcomes: Outcomes, known: list[Event]) -> Ints:
+    """Which of the events that share out how battles end each final state is; −1 if none is."""
+    word = np.full(len(outcomes), -1)
+    for number, event in enumerate(known):
+        if event in outcomes.battle.events:
+            word[event.of(outcomes)] = number
+    return word
+
+
+def final_quantities(found: Campaign) -> dict[str, Estimate]:
+    """Means and spreads of the quantities summed up over all stages.
+
+    They are seen from the side of the plan's first attacker: where the other side attacks, its
+    losses count as the defender's. The spread of a sum along the path, such as rounds, is not a
+    number, as final states do not show it.
+    """
+    return {
+        quantity.name: _total(found, quantity)
+        for quantity in found.plan.game.quantities
+        if any(_shows(o, quantity) for stage in found.chain.stages for _, o in stage.fought)
+    }
+
+
+def _total(found: Campaign, quantity: Quantity) -> Estimate:
+    views = [_view(quantity, turned=stage.turned) for stage in found.plan.stages]
+
+    def values(stage: int, outcomes: Outcomes) -> Floats:
+        name, sign = views[stage]
+        has = any(name == other.name for other in outcomes.battle.quantities)
+        return sign * outcomes.values(name) if has else np.zeros(len(outcomes))
+
+    if quantity.of is not None:
+        return found.chain.total(values)
+    mean = spread = 0.0
+    for stage, (name, sign) in zip(found.chain.stages, views, strict=True):
+        for chance, outcomes in stage.fought:
+            if any(name == other.name for other in outcomes.battle.quantities):
+                one = outcomes.quantity(name)
+                mean += sign * chance * one.value
+                spread += math.sqrt(chance * (one.sd**2 + one.value**2))
+    return replace(_mean(mean, spread, found.chain.trials), sd=math.nan)
+
+
+def _view(quantity: Quantity, *, turned: bool) -> tuple[str, float]:
+    """Name and sign of a quantity in a stage, seen from the plan's first attacker."""
+    if not turned or not quantity.turned:
+        return quantity.name, 1.0
+    return quantity.turned.lstrip("-"), -1.0 if quantity.turned.startswith("-") else 1.0
+
+
+def _shows(outcomes: Outcomes, quantity: Quantity) -> bool:
+    return quantity in outcomes.battle.quantities and quantity.shown(outcomes.battle)
+
+
+def _chance(found: Campaign, chance: float, trials: int | None, reached: float = 1.0) -> Estimate:
+    chance = min(1.0, max(0.0, chance))
+    if trials is not None:
+        return proportion(chance, trials)
+    return Estimate.of_exact(chance, dropped=found.chain.dropped / reached)
+
+
+def _mean(mean: float, sd: float, trials: int | None) -> Estimate:
+    return Estimate.of_exact(mean, sd) if trials is None else Estimate.of_mean(mean, sd, trials)
