@@ -11,6 +11,7 @@ from combat.arrays import Bools, Floats, Ints
 from combat.duel import Duel
 from combat.grid import GO_ON_WITHIN, Grid
 from combat.sides import SideGraph
+from combat.threads import single_thread
 
 STILL_FIGHTING = 1e-12  # chance below which a timeline is ended
 LONGEST_TIMELINE = 200  # rounds
@@ -129,7 +130,8 @@ class Attrition:
         """
         if duel.horizon is not None:
             return self._best_by_round(duel, worth)
-        _, onward = self._grid.best_stop(self._turn(worth), self._turn(duel.fightable))
+        with single_thread(self._grid.shape[1]):
+            _, onward = self._grid.best_stop(self._turn(worth), self._turn(duel.fightable))
         gain = self._turn(onward) - worth
         start = np.where(duel.fightable, self._turn(onward), worth)
         halt = duel.fightable & ~(gain >= -GO_ON_WITHIN)
@@ -214,10 +216,14 @@ class Attrition:
         return self._turn(self._grid.eliminate(self._turn(inflow), self._turn(going)))
 
     def _step(self, mass: Floats, going: Bools) -> Floats:
-        return self._turn(self._grid.step(self._turn(mass), self._turn(going)))
+        with single_thread(self._grid.shape[1]):
+            return self._turn(self._grid.step(self._turn(mass), self._turn(going)))
 
     def _evaluate(self, worth: Floats, going: Bools, *, reward: float = 0.0) -> Floats:
-        return self._turn(self._grid.evaluate(self._turn(worth), self._turn(going), reward=reward))
+        with single_thread(self._grid.shape[1]):
+            found = self._grid.evaluate(self._turn(worth), self._turn(going), reward=reward)
+        return self._turn(found)
 
     def _step_back(self, value: Floats, going: Bools) -> Floats:
-        return self._turn(self._grid.step_back(self._turn(value), self._turn(going)))
+        with single_thread(self._grid.shape[1]):
+            return self._turn(self._grid.step_back(self._turn(value), self._turn(going)))

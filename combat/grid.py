@@ -13,6 +13,7 @@ import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
 from combat.sides import SideGraph
+from combat.threads import single_thread
 
 BLOCK = 64  # a triangular system is solved in blocks of this size: LAPACK's LU is cubic
 SLAB = 1 << 18  # numbers of a table made in one go: many nodes of a small battle, few of a large
@@ -83,11 +84,12 @@ class Grid:
             Where a round is fought, how often on average; elsewhere the mass that ends there.
         """
         mass = inflow.copy()
-        for node in self.nodes(going):
-            here = solve_lower(node.system.T, mass[node.row])
-            mass[node.row] = here
-            fought = node.losses[1:] * (here * going[node.row])
-            mass[node.targets[1:]] += fought @ node.kernel  # distinct: each loss lowers the rank
+        with single_thread(self.shape[1]):
+            for node in self.nodes(going):
+                here = solve_lower(node.system.T, mass[node.row])
+                mass[node.row] = here
+                fought = node.losses[1:] * (here * going[node.row])
+                mass[node.targets[1:]] += fought @ node.kernel  # distinct: each lowers the rank
         return mass
 
     def step(self, mass: Floats, going: Bools) -> Floats:

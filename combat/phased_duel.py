@@ -8,6 +8,7 @@ import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
 from combat.phased import CANNOT, ENDS, PhasedGrid
+from combat.threads import single_thread
 from combat.volleys import VolleyGraph
 
 ENDED, HALTED, LIMITED, UNBEGUN = range(4)  # at a round's end, broken off, stopped, before dice
@@ -95,7 +96,8 @@ class PhasedDuel:
 
     def _to_the_end(self) -> "PhasedOdds":
         leads = self.leads(0)
-        solved = self.grid.eliminate(self.start_mass(), self.fight, leads)
+        with single_thread(self.shape[1]):
+            solved = self.grid.eliminate(self.start_mass(), self.fight, leads)
         by_itself = self.onward == ENDS
         over = _placed(self.shape, self.over, self.over_weights)
         sums = (
@@ -108,7 +110,8 @@ class PhasedDuel:
 
         def square() -> float:
             none, one = np.zeros(self.shape), np.ones(self.shape)
-            ahead = self.grid.evaluate(none, one, self.fight, leads, reward=1.0)
+            with single_thread(self.shape[1]):
+                ahead = self.grid.evaluate(none, one, self.fight, leads, reward=1.0)
             return float((visits * (2.0 * ahead - 1.0)).sum())
 
         return PhasedOdds(sums, visits, square)
@@ -120,7 +123,8 @@ class PhasedDuel:
         fought = 0
         while mass.any():
             yield UNBEGUN, np.where(self.fight, 0.0, mass), mass
-            ended = self.grid.step(mass, self.fight)
+            with single_thread(self.shape[1]):
+                ended = self.grid.step(mass, self.fight)
             fought += 1
             leads = self.leads(fought)
             by_itself = self.onward == ENDS
@@ -168,7 +172,8 @@ class PhasedDuel:
             What the best way of going on is worth more than breaking off; NaN where there is no
             choice.
         """
-        value, chosen = self.grid.best_play(options, worth, worth, self.fight)
+        with single_thread(self.shape[1]):
+            value, chosen = self.grid.best_play(options, worth, worth, self.fight)
         values = np.where(options >= 0, value.ravel()[np.maximum(options, 0)], worth)
         values = np.where(options == CANNOT, np.inf, values).min(axis=1)
         off, on = values[-1], np.where(np.isinf(values[:-1]), -np.inf, values[:-1]).max(axis=0)

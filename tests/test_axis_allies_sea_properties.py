@@ -278,7 +278,6 @@ def test_best_retreat_at_sea_is_never_beaten(attacker, defender):
         assert best >= net(retreat) - 1e-10, retreat
 
 
-@pytest.mark.xfail(reason="reported: changes at sea name land units and no ship", strict=True)
 @pytest.mark.rule("AA-20")
 def test_changes_of_a_sea_battle_are_sea_battles():
     """Each change by one unit can be made, and every kind of ship is among them."""

@@ -219,7 +219,6 @@ def test_transports_under_which_the_submarines_submerge_are_lost():
 
 
 @pytest.mark.rule("AA-11", "AA-13")
-@pytest.mark.xfail(reason="reported: submerged attackers sink lone transports", strict=True)
 def test_submarines_that_submerge_at_once_sink_no_transport():
     """AA-11: who is submerged takes no part, so nobody of the attacker is able to fight."""
     outcomes = answer("1 ss v 1 tr", attacker_submerge="always")
@@ -351,7 +350,6 @@ def test_cargo_of_defenceless_transports_counts_in_the_loss():
 
 
 @pytest.mark.rule("AA-14", "AA-08", "AA-30")
-@pytest.mark.xfail(reason="reported: best play leaves that cargo out of the worth", strict=True)
 def test_best_retreat_plays_for_the_cargo_of_defenceless_transports():
     """1 cv v 1 dd, 4 loaded tr: 1/4 to win 68, 1/8 to lose 6, 5/8 to lose 14; staying pays."""
     cargo = "; ".join(["tr: 1 inf, 1 arm"] * 4)
@@ -728,7 +726,6 @@ def test_a_hit_that_nothing_can_take_is_lost():
 
 
 @pytest.mark.rule("AA-50", "AA-56")
-@pytest.mark.xfail(reason="reported: aircraft with a destroyer are added to the rest", strict=True)
 def test_low_luck_adds_each_kind_of_hits_by_itself():
     """1 dd, 1 ftr attack with 2 and 3: two dice, not one at 5 (oracle's convention)."""
     outcomes = after(1, "1 dd, 1 ftr v 5 ca", dice="low-luck")

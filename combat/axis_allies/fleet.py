@@ -284,7 +284,11 @@ def _volleys(
     free = air * own_destroyer[:, None]
     sub = Volley(SUB, pmf(subs))
     aircraft = Volley(AIR, pmf(air - free))
-    others = Volley(ANY, pmf(rest + free))
+    others: tuple[Volley, ...]
+    if battle["dice"] == "low-luck":  # each kind of hits is added up by itself
+        others = (Volley(ANY, pmf(free)), Volley(ANY, pmf(rest)))
+    else:
+        others = (Volley(ANY, pmf(rest + free)),)
     found: dict[tuple[int, int], tuple[Volley, ...]] = {}
     for target in range(4):
         opposed = bool(target & HAS_DESTROYER)
@@ -292,7 +296,7 @@ def _volleys(
         firing = (sub,) if opposed else ()
         # submarines' hits come first, or after the aircraft's where they can take anything
         in_order = (*firing, aircraft) if target & HAS_AIRCRAFT else (aircraft, *firing)
-        found[FIRE, target] = (*in_order, others)
+        found[FIRE, target] = (*in_order, *others)
     return found
 
 

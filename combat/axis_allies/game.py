@@ -1,6 +1,7 @@
 """Axis & Allies 1942 as the rest of the product sees it."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from combat.arrays import Bools, Floats
 from combat.axis_allies import raid_battle
@@ -24,9 +25,11 @@ from combat.axis_allies.raid import RaidModel
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.sea import SeaBattle
 from combat.axis_allies.settings import SETTINGS, table_of, values_of
+from combat.axis_allies.units import WHOLE
 from combat.axis_allies.value import lost, net_value
 from combat.battle import Battle
 from combat.errors import WargameError
+from combat.force import Force
 from combat.game import (
     ATTACKER,
     DEFENDER,
@@ -84,8 +87,10 @@ def neighbours(battle: Battle) -> Iterator[Change]:
     yield from raid_battle.interceptor_changes(battle)
     for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
         domains = ("land", "air") if side == ATTACKER else ("land", "air", "gun", "casualty gun")
+        if at_sea(battle):
+            domains = ("sea", "air")
         raiding = raid_battle.units_of(battle, side) if is_raid(battle) else None
-        for name in raiding or table.of_domain(*domains):
+        for name in raiding or [n for n in table.of_domain(*domains) if n not in WHOLE]:
             # a second gun adds nothing where each aircraft is shot at once (AA-03)
             idle = table[name].is_gun and force[name] and table.aa_dice == "each aircraft"
             if not idle:
@@ -113,6 +118,14 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
         force = sides[change.side].changed(change.what, change.step * times, order=table.names)
         sides[change.side] = force
+        landing = battle["landing"]
+        if landing and change.side == ATTACKER:  # who is not there does not land
+            fewer = Force.of({name: min(n, force[name]) for name, n in landing})
+            return replace(
+                battle,
+                attacker=force,
+                settings=dict(battle.settings) | {"landing": fewer},
+            )
         return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
     except WargameError:
         return None
@@ -150,7 +163,7 @@ AXIS_ALLIES = Game(
     aliases=("aa", "a&a", "axisallies"),
     title="Axis & Allies 1942",
     edition="2009",
-    covers="land battles, bombing raids; not yet: sea battles, landings, the economy",
+    covers="land and sea battles, landings, bombing raids; not yet: the map and the economy",
     parse_side=parse_side,
     check=check,
     model=model,

@@ -45,6 +45,8 @@ def check(battle: Battle) -> None:
         )
     _check_landing(battle)
     _check_best(battle, at_sea=bool(sea))
+    if not sea:
+        _check_no_ships(battle)
     _check_ignored(battle)
     check_cargo(battle)
     guns = [name for name, _ in battle.attacker if table[name].is_gun]
@@ -71,6 +73,17 @@ def _check_ignored(battle: Battle) -> None:
                 rule="AA-15",
                 given=name,
                 allowed=harmless,
+            )
+
+
+def _check_no_ships(battle: Battle) -> None:
+    """Refuse settings of sea battles where there is no ship."""
+    for key in ("attacker_submerge", "defender_submerge", "landing_places"):
+        setting = battle.game.setting(key)
+        if setting is not None and battle[key] != setting.default:
+            raise OptionError(
+                f"{key} is about battles at sea, and there is no ship in this one; leave it out",
+                given=setting.shows(battle[key]),
             )
 
 

@@ -52,10 +52,12 @@ class SeaBattle:
         size = len(self.defender.graph)
         retreat: Retreat = self.battle["retreat"]
         at_start = self.start[0] * size + self.start[1]
-        begins = self.onward.ravel()[at_start]
-        walkover = begins == ENDS and self.lost_transports[self.start]
-        starts = np.array([at_start if walkover else begins])
-        plays = bool(walkover or begins != ENDS)
+        usual = self._usual[self.start]  # after submarines have submerged
+        plays = bool(
+            self.onward[self.start] != ENDS
+            or self.lost_transports[self.start]  # a walkover, unless who could have it submerges
+        )
+        starts = np.array([usual])
         return PhasedDuel(
             self.attacker.graph,
             self.defender.graph,
@@ -84,8 +86,12 @@ class SeaBattle:
 
         Where submerging is for best play to decide, nobody submerges here.
         """
-        usual = self._submerged(*(-1 if dives == "always" else 0 for dives in self.dives))
-        return np.where(self.fight, usual, ENDS)
+        return np.where(self.fight, self._usual, ENDS)
+
+    @cached_property
+    def _usual(self) -> Ints:
+        """Pairs after those have submerged who always do."""
+        return self._submerged(*(-1 if dives == "always" else 0 for dives in self.dives))
 
     def _submerged(self, attackers: int, defenders: int) -> Ints:
         """Pairs after so many submarines have submerged where no destroyer is against it (AA-11).
@@ -175,10 +181,10 @@ class SeaBattle:
     @cached_property
     def codes(self) -> Ints:
         """How a battle that ends at a pair by itself has ended: index into the ends."""
-        attackers = self.left[0].sum(axis=1) > 0
+        attackers = self.attacker.units.sum(axis=1) > 0
         transports = [self.table[n].role == "transport" for n in self.defender.names]
-        defenders = self.left[1].sum(axis=1)
-        without = defenders - self.left[1][:, transports].sum(axis=1)
+        defenders = self.defender.units.sum(axis=1)
+        without = defenders - self.defender.units[:, transports].sum(axis=1)
         some = np.where(self.lost_transports, without[None, :], defenders[None, :]) > 0
         attacked = attackers[:, None]
         return np.select(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combat.arrays import Floats
+from combat.arrays import Floats, Ints
 from combat.axis_allies.cargo import cargo_lost, cargo_lost_at
 from combat.axis_allies.ends import TAKEN
 from combat.axis_allies.settings import WORTHS, table_of, values_of
@@ -87,19 +87,25 @@ def scene_worth(scene: "SeaBattle | Assault") -> Floats:
     """Net value of an end at each pair of nodes, lone transports lost (AA-13)."""
     worths, table = unit_worths(scene.battle), table_of(scene.battle.settings)
     attackers, defenders = (
-        left @ np.array([worths[name] for name in side.names], dtype=float)
-        - cargo_lost_at(scene.battle, name, side.names, left, worths)
+        _left_worth(scene.battle, name, side.names, left)
         for name, side, left in zip(
             ("attacker", "defender"), (scene.attacker, scene.defender), scene.left, strict=True
         )
     )
-    lone = [name in table.of_role("transport") for name in scene.defender.names]
-    helpless = scene.left[1] * lone @ np.array([worths[n] for n in scene.defender.names])
-    lost = np.where(scene.lost_transports, helpless[None, :], 0.0)
+    lone = np.array([n in table.of_role("transport") for n in scene.defender.names], dtype=bool)
+    without = _left_worth(scene.battle, "defender", scene.defender.names, scene.left[1] * ~lone)
+    lost = np.where(scene.lost_transports, (defenders - without)[None, :], 0.0)
     start = _start_worth(scene.battle, worths)
     taken = scene.codes == TAKEN
     ends = attackers[:, None] - defenders[None, :] + lost
     return start + ends + territory_worth(scene.battle) * taken
+
+
+def _left_worth(battle: Battle, side: str, names: tuple[str, ...], units: Ints) -> Floats:
+    """Worth of the units left at each node less that of the cargo lost, shape (nodes,)."""
+    worths = unit_worths(battle)
+    left = units @ np.array([worths[name] for name in names], dtype=float)
+    return left - cargo_lost_at(battle, side, names, units, worths)
 
 
 def _start_worth(battle: Battle, worths: Mapping[str, float]) -> float:

@@ -29,8 +29,7 @@ FLEETS = {
         " v 3 ss, 3 dd, 2 ca, 2 cv, 4 ftr, 2 bb, 3 tr"
     ),
     "large fleets": (
-        "8 ss, 6 dd, 3 ca, 3 cv, 6 ftr, 3 bmr, 4 bb"
-        " v 6 ss, 6 dd, 3 ca, 3 cv, 6 ftr, 4 bb, 4 tr"
+        "8 ss, 6 dd, 3 ca, 3 cv, 6 ftr, 3 bmr, 4 bb v 6 ss, 6 dd, 3 ca, 3 cv, 6 ftr, 4 bb, 4 tr"
     ),
 }
 TRIALS = 1_000_000
