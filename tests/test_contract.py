@@ -370,7 +370,7 @@ def test_neighbours_are_battles_or_none(name, attacker, defender, options):
                 assert grown[change.what] - was[change.what] == change.step * times
                 assert grown.total - was.total == change.step * times
                 kept = {k: v for k, v in battle.settings.items() if k != "landing"}
-            assert {k: changed[k] for k in kept} == kept  # who is not there does not land
+                assert {k: changed[k] for k in kept} == kept  # who is not there does not land
     assert seen
     assert str(battle) == before
 
