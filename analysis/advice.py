@@ -12,7 +12,7 @@ from analysis.flips import Flip, Flips, Judged, flips
 from analysis.sequels import Answers, countered
 from combat.battle import Battle
 from combat.chain import Chain
-from combat.engine import seeded
+from combat.chance import seeded
 from combat.estimate import Estimate
 from combat.notation import plain_number
 from combat.outcomes import Outcomes

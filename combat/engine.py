@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from combat.battle import Battle
+from combat.chance import seeded
 from combat.errors import OptionError
 from combat.estimate import Z95
 from combat.game import Model
@@ -69,28 +70,6 @@ def solve(
     if precision is None:
         return model.simulate(trials or FIRST_TRIALS, generator, seed)
     return _to_precision(model, battle.events[0].name, precision, generator, seed)
-
-
-def seeded(rng: np.random.Generator | int | None) -> tuple[np.random.Generator, int | None]:
-    """Make a generator of `rng`, and the seed to report, if there is one.
-
-    A missing seed is drawn, so that every simulated answer can be had again.
-
-    Raises
-    ------
-    OptionError
-        For a seed that is no whole number from 0.
-    """
-    if isinstance(rng, np.random.Generator):
-        return rng, None
-    if rng is not None and (not isinstance(rng, int | np.integer) or rng < 0):
-        raise OptionError(
-            f"the seed {rng!r} is not possible; it is a whole number from 0",
-            given=str(rng),
-            allowed=("whole numbers from 0",),
-        )
-    seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else int(rng)
-    return np.random.default_rng(seed), seed
 
 
 def _to_precision(

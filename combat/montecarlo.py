@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.chance import normalise_rng
+from combat.chance import seeded
 from combat.errors import EndlessError
 from combat.final import Final
 from combat.keys import number, summed
@@ -60,7 +60,7 @@ def simulate(
     runs = len(cases) * trials
     firsts = range(0, runs, chunk)
     parts = [(cases[:0], np.zeros((0, 1 + 2 * len(layout.sums))))]
-    children = normalise_rng(rng).spawn(len(firsts))
+    children = seeded(rng)[0].spawn(len(firsts))
     for first, child in zip(firsts, children, strict=True):
         run = np.arange(first, min(first + chunk, runs)) // trials
         parts.append(_chunk(layout, starts, policies, run, child))
