@@ -15,7 +15,8 @@ import numpy as np
 from analysis.stages import Ended, Left, LeftOvers, Plan, Planned, within
 from combat.battle import Battle
 from combat.chain import Chain, followed
-from combat.engine import EXACT_WORK, FIRST_TRIALS, MOST_TRIALS, checked, seeded, solve
+from combat.chance import seeded
+from combat.engine import EXACT_WORK, FIRST_TRIALS, MOST_TRIALS, checked, solve
 from combat.errors import IllegalBattleError, OptionError, TooLargeError
 from combat.estimate import Z95
 from combat.game import Game, Remains
