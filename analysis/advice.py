@@ -222,7 +222,7 @@ def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
     game = battle.game
     if clause.is_event:
         event = battle.event(clause.name)
-        held = " and not lost again" if countered and event is battle.events[0] else ""
+        held = " and not lost again" if countered and event.name == battle.events[0].name else ""
         return (
             f"the chance of '{event.text}'{held} is {estimate.as_percent()}"
             f" ({wanted} {plain_number(round(100 * clause.number, 10))} % wanted)"

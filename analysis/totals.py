@@ -100,7 +100,7 @@ def _words(outcomes: Outcomes, known: list[Event]) -> Ints:
     """Which of the events that share out how battles end each final state is; −1 if none is."""
     word = np.full(len(outcomes), -1)
     for number, event in enumerate(known):
-        if event in outcomes.battle.events:
+        if event.applies(outcomes.battle):
             word[event.of(outcomes)] = number
     return word
 

@@ -86,7 +86,7 @@ class Battle:
     @property
     def events(self) -> tuple[Event, ...]:
         """The events that can happen in this battle, the one that matters most first."""
-        return tuple(event for event in self.game.events if event.applies(self))
+        return tuple(e.worded(self) for e in self.game.events if e.applies(self))
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:

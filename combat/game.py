@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -58,6 +58,8 @@ class Event:
         Whether it is one of those events of which exactly one happens.
     applies : callable
         Battle to whether the event can be asked about there.
+    words : callable, optional
+        Battle to (text, side), where these depend on the kind of battle.
     """
 
     name: str
@@ -66,6 +68,14 @@ class Event:
     of: "Callable[[Outcomes], Bools]"
     partition: bool = True
     applies: "Callable[[Battle], bool]" = lambda _: True
+    words: "Callable[[Battle], tuple[str, str]] | None" = None
+
+    def worded(self, battle: "Battle") -> "Event":
+        """Return the event in the words that fit the battle."""
+        if self.words is None:
+            return self
+        text, side = self.words(battle)
+        return replace(self, text=text, side=side)
 
 
 @dataclass(frozen=True)

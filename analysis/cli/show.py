@@ -20,7 +20,7 @@ from analysis.document import (
 )
 from combat.errors import OptionError
 from combat.estimate import Estimate
-from combat.game import Event, Game
+from combat.game import Game
 from combat.outcomes import Outcomes
 
 if TYPE_CHECKING:
@@ -72,25 +72,25 @@ def batch(answers: Iterable[Outcomes], form: Format) -> None:
         put(json.dumps({"schema": 1, "battles": [odds_document(a) for a in answers]}))
         return
     rows = [_batch_row(a) for a in answers]
-    known = list(dict.fromkeys(event for row in rows for event in row.chances))
+    known = list(dict.fromkeys(name for row in rows for name in row.chances))
     if form is Format.CSV:
-        head = ("battle", "method", "trials", "seed", *(e.name for e in known), "swing")
-        table_ = [
-            (*r.run, *(_value(r.chances.get(e)) for e in known), _value(r.swing)) for r in rows
+        head = ("battle", "method", "trials", "seed", *known, "swing")
+        lines = [
+            (*r.run, *(_value(r.chances.get(n)) for n in known), _value(r.swing)) for r in rows
         ]
-        put(csv_text([head, *table_], head=False))
+        put(csv_text([head, *lines], head=False))
         return
-    known = [e for e in known if any(e in r.chances and r.chances[e].value > 0 for r in rows)]
-    table = new_table("battle", *(f">{e.text}" for e in known), ">swing")
+    known = [n for n in known if any(n in r.chances and r.chances[n].value > 0 for r in rows)]
+    table = new_table("battle", *(f">{name.replace('_', ' ')}" for name in known), ">swing")
     for r in rows:
-        numbers = [r.chances[e].as_percent() if e in r.chances else "" for e in known]
+        numbers = [r.chances[n].as_percent() if n in r.chances else "" for n in known]
         table.add_row(r.run[0], *numbers, r.swing.as_number())
     render(table, *sorted({_run_text(r.run) for r in rows}))
 
 
 class _BatchRow(NamedTuple):
     run: tuple[str, str, str, str]  # battle, method, trials, seed
-    chances: dict[Event, Estimate]
+    chances: dict[str, Estimate]
     swing: Estimate
 
 
@@ -101,7 +101,7 @@ def _batch_row(outcomes: Outcomes) -> _BatchRow:
     )
     return _BatchRow(
         (str(battle), outcomes.method, trials, seed),
-        {event: outcomes.event(event.name) for event in battle.events},
+        {event.name: outcomes.event(event.name) for event in battle.events},
         outcomes.quantity(battle.game.swing),
     )
 
@@ -203,6 +203,7 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
         estimate = outcomes.event(event.name)
         if estimate.value > 0:
             events.add_row(event.text, estimate.as_percent())
+    words = {event.name: event.text for event in battle.events}
     unseen = [e for e in battle.events if outcomes.event(e.name).value == 0]
     if unseen and not outcomes.exact:
         names = ", ".join(event.text for event in unseen)
@@ -217,8 +218,7 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
     ends = new_table("likeliest ends", "attacker left", "defender left", ">chance")
     for row in outcome_rows(outcomes, LIKELIEST):
         if row["end"] != "rest":
-            found = battle.game.event(row["end"])
-            text = row["end"] if found is None else found.text
+            text = words.get(row["end"], row["end"])
             chance = _row_chance(outcomes, row["chance"]).as_percent()
             ends.add_row(text, row["attacker"] or "-", row["defender"] or "-", chance)
     lines = policy_lines(outcomes)

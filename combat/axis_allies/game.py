@@ -131,6 +131,14 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         return None
 
 
+def _words(name: str, text: str, side: str) -> Callable[[Battle], tuple[str, str]] | None:
+    """At sea there is nothing to take: who clears the zone wins, and nobody wins an empty one."""
+    sea = {"cleared_not_taken": ("sea zone cleared", ATTACKER), "both_gone": (text, NEITHER)}
+    if name not in sea:
+        return None
+    return lambda battle: sea[name] if at_sea(battle) else (text, side)
+
+
 def _ended(code: int) -> Callable[[Outcomes], Bools]:
     def ended(outcomes: Outcomes) -> Bools:
         return outcomes.column("end") == code
@@ -169,7 +177,7 @@ AXIS_ALLIES = Game(
     model=model,
     settings=SETTINGS,
     events=tuple(
-        Event(name, text, side, _ended(code), applies=_no_raid)
+        Event(name, text, side, _ended(code), applies=_no_raid, words=_words(name, text, side))
         for code, (name, (text, side)) in enumerate(zip(ENDS, END_TEXTS, strict=True))
     )
     + raid_battle.EVENTS,
