@@ -58,7 +58,8 @@ def _tables(found: "Campaign") -> "list[RenderableType]":
     parts: list[RenderableType] = [title.append(f"\n{_method(found)}", style="not bold dim"), ""]
     game = found.plan.game
     for number, planned in enumerate(found.plan.stages):
-        reached = found.chain.stages[number].reached
+        stage = found.chain.stages[number]
+        reached = stage.reached
         fought = _reached(found, reached).as_percent()
         whose = ", by the enemy" if planned.turned else ""
         parts.append(Text(f"{number + 1}. {planned.name}{whose}: fought {fought}", style="bold"))
@@ -67,24 +68,29 @@ def _tables(found: "Campaign") -> "list[RenderableType]":
         parts.append(Text(sides + (f"; when {when}" if when else ""), style="dim"))
         if reached:
             numbers = totals.stage_events(found, number), totals.stage_quantities(found, number)
-            parts.append(_table(game, "if fought, it ends", *numbers))
+            words = {e.name: e.text for _, o in stage.fought for e in o.battle.events}
+            parts.append(_table(game, words, "if fought, it ends", *numbers))
         parts.append("")
     parts.append(Text("the whole plan", style="bold"))
     numbers = totals.final_events(found), totals.final_quantities(found)
-    parts.append(_table(game, "last word", *numbers))
+    words = {event.name: event.text for event in game.events}
+    parts.append(_table(game, words, "last word", *numbers))
     return parts
 
 
 def _table(
-    game: Game, head: str, events: Mapping[str, Estimate], quantities: Mapping[str, Estimate]
+    game: Game,
+    words: Mapping[str, str],
+    head: str,
+    events: Mapping[str, Estimate],
+    quantities: Mapping[str, Estimate],
 ) -> "RenderableType":
     from analysis.totals import ENEMY
 
     table = new_table(head, ">chance", "  on average", ">mean", "", ">sd")
     ends = []
     for name, estimate in events.items():
-        event = game.event(name.removeprefix(ENEMY))
-        text = event.text if event is not None else name
+        text = words.get(name.removeprefix(ENEMY), name)
         who = "enemy: " if name.startswith(ENEMY) else ""
         if estimate.value > 0:
             ends.append((who + text, estimate.as_percent()))
