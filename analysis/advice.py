@@ -174,7 +174,7 @@ def after_counter(clause: Clause, outcomes: Outcomes, chain: Chain) -> Estimate:
     what the battle cost and was worth loses what the enemy gains. Everything else is as before.
     """
     game = outcomes.battle.game
-    answered = outcomes.battle.events[0].name
+    answered = outcomes.battle.main_event
     if clause.name == answered:
         kept = outcomes.event(answered).value - chain.stages[1].event(answered).value
         if chain.trials is None:
@@ -222,7 +222,7 @@ def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
     game = battle.game
     if clause.is_event:
         event = battle.event(clause.name)
-        held = " and not lost again" if countered and event.name == battle.events[0].name else ""
+        held = " and not lost again" if countered and event.name == battle.main_event else ""
         return (
             f"the chance of '{event.text}'{held} is {estimate.as_percent()}"
             f" ({wanted} {plain_number(round(100 * clause.number, 10))} % wanted)"

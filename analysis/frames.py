@@ -146,10 +146,10 @@ def heat_frame(
     attackers, defenders : sequence of int
         Those numbers; they replace the ones of the battle.
     event : str, optional
-        The game's first event if none; the chart takes its words from ``frame.attrs``.
+        The main event of the battle if none; the chart takes its words from ``frame.attrs``.
     """
     battle = read_battle(battle)
-    name = event or battle.events[0].name
+    name = event or battle.main_event
     attacker, defender = (
         next(iter(battle.game.parse_side(unit, side, battle.settings)))[0]
         for unit, side in ((attacker, ATTACKER), (defender, DEFENDER))

@@ -68,7 +68,7 @@ def final_events(found: Campaign) -> dict[str, Estimate]:
     game, stages = found.plan.game, found.plan.stages
     known = [event for event in game.events if event.partition]
     words = [(turned, event.name) for turned in (False, True) for event in known]
-    lasting = np.array([name == game.events[0].name for _, name in words])
+    lasting = np.array([name == known[0].name for _, name in words])
 
     def spoken(stage: int, outcomes: Outcomes, before: Floats) -> Floats:
         word = _words(outcomes, known) + len(known) * stages[stage].turned

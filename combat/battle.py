@@ -85,8 +85,13 @@ class Battle:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events that can happen in this battle, the one that matters most first."""
+        """The events that can happen in this battle."""
         return tuple(e.worded(self) for e in self.game.events if e.applies(self))
+
+    @property
+    def main_event(self) -> str:
+        """Name of the event that matters most."""
+        return self.game.main_event(self)
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:

@@ -37,7 +37,7 @@ def solve(
     trials : int, optional
         Battles to simulate.
     precision : float, optional
-        Half-width wanted of the 95 % interval of the game's first event.
+        Half-width wanted of the 95 % interval of the main event.
     rng : Generator, int or None
         Source of chance; the same seed and trials give the same outcomes.
 
@@ -69,7 +69,7 @@ def solve(
     generator, seed = seeded(rng)
     if precision is None:
         return model.simulate(trials or FIRST_TRIALS, generator, seed)
-    return _to_precision(model, battle.events[0].name, precision, generator, seed)
+    return _to_precision(model, battle.main_event, precision, generator, seed)
 
 
 def _to_precision(

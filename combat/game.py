@@ -239,6 +239,8 @@ class Game:
     followers : mapping of str to callable
         What can follow a battle: ``(outcomes, row, text)`` to the battle that the side given as
         text fights from that final state, or None if there is none.
+    main_event : callable
+        Battle to the name of the event that matters most there.
     swing, value : str
         The quantities that say what a battle cost both sides, and what it was worth in all.
     sequels : Sequels, optional
@@ -265,6 +267,7 @@ class Game:
     assumes: "Callable[[Battle], tuple[str, ...]]"
     neighbours: "Callable[[Battle], Iterable[Change]]"
     changed: "Callable[[Battle, Change, int], Battle | None]"
+    main_event: "Callable[[Battle], str]"
     swing: str
     value: str
     followers: "Mapping[str, Callable[..., Battle | None]]"

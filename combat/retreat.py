@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 
+import numpy as np
+
+from combat.arrays import Bools, Ints
 from combat.errors import OptionError
 from combat.notation import MOST_UNITS, shown
 
@@ -74,6 +77,21 @@ class Retreat:
                 allowed=FORMS,
             )
         return retreat
+
+    def stops(self, left: Ints, aircraft: Ints) -> Bools:
+        """Where the attacker breaks off whatever the round, by node.
+
+        Parameters
+        ----------
+        left, aircraft : int array, shape (nodes,)
+            Attackers in the battle, and aircraft among them.
+        """
+        stop = np.zeros(len(left), dtype=bool)
+        if self.at is not None:
+            stop |= left <= self.at
+        if self.air_only:
+            stop |= (aircraft > 0) & (aircraft == left)
+        return stop
 
     @property
     def never(self) -> bool:

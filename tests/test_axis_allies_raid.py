@@ -208,7 +208,7 @@ def test_one_round_by_hand():
 
 @pytest.mark.rule("AA-26")
 def test_bombers_hit_nobody_and_escorts_nothing_but_interceptors():
-    alone = solve(raid("4 bmr v 3 ftr", 9))
+    alone = solve(raid("4 bmr v 3 ftr", 9, escorts="yes"))
     assert alone.quantity("defender_ipc_lost").value == 0.0
     lost = 4 - alone.column("attacker.bmr")
     for hits in range(4):
@@ -365,7 +365,7 @@ def test_nothing_follows_a_raid():
 
 
 def test_a_raid_has_events_and_quantities_of_its_own():
-    battle = raid("2 bmr v 1 ftr, 1 aa", 10)
+    battle = raid("2 bmr v 1 ftr, 1 aa", 10, escorts="yes")
     assert [e.name for e in battle.events] == ["all_bombers_lost", "complex_out"]
     names = ["attacker_ipc_lost", "defender_ipc_lost", "damage", "swing", "net_value"]
     assert [q.name for q in battle.quantities] == names
@@ -393,12 +393,12 @@ def test_what_a_raid_takes_for_granted():
 
 def test_when_a_raid_pays():
     """By hand: a bomber under AA brings 35/12 − 2 > 0; an interceptor costs 1/3 of 12 IPC more."""
-    advice = should_attack(raid("2 bmr v 1 aa", 10))
+    advice = should_attack(raid("2 bmr v 1 aa", 10, escorts="yes"))
     assert str(advice.aim) == "net_value > 0"
     assert advice.verdict == "attack"
     assert advice["net_value"].value == pytest.approx(2 * (35 / 12 - 2))
     assert ("defender", "+1 ftr", "hold") in {(f.side, f.change, f.after) for f in advice.flips}
-    met = should_attack(raid("2 bmr v 1 ftr, 1 aa", 10))
+    met = should_attack(raid("2 bmr v 1 ftr, 1 aa", 10, escorts="yes"))
     assert met.verdict == "hold"
     assert ("defender", "-1 ftr", "attack") in {(f.side, f.change, f.after) for f in met.flips}
     assert not any("inf" in f.change for f in (*advice.flips, *met.flips))
@@ -417,10 +417,20 @@ def test_one_interceptor_more_or_less_may_flip_it():
 
 def test_escorts_are_a_change_where_the_rule_is_in_use():
     for escorts in ("no", "yes"):
-        battle = raid("2 bmr v 1 ftr", 4, escorts=escorts)
+        battle = raid("2 bmr v 1 ftr", 4, escorts=escorts, interceptors="1")
         tried = {(c.side, c.what) for c in battle.game.neighbours(battle)}
         assert (("attacker", "ftr") in tried) == (escorts == "yes")
         assert tried >= {("attacker", "bmr"), ("defender", "ftr"), ("defender", "aa")}
+
+
+@pytest.mark.rule("AA-26")
+def test_defending_fighters_need_the_optional_rule():
+    with pytest.raises(IllegalBattleError) as caught:
+        raid("2 bmr v 2 ftr, 1 aa", 10)
+    assert caught.value.rule == "AA-26"
+    alone = solve(raid("2 bmr v 1 aa", 10))
+    grounded = solve(raid("2 bmr v 2 ftr, 1 aa", 10, interceptors="0"))
+    assert grounded.quantity("damage").value == pytest.approx(alone.quantity("damage").value)
 
 
 def test_charts_and_frames_do_without_ends_that_share_it_out():
@@ -451,7 +461,7 @@ def test_the_command_of_the_contract(tmp_path):
 
 
 def test_a_large_raid_is_simulated_and_said_so():
-    battle = raid("200 bmr v 100 ftr, 1 aa", 1_000)
+    battle = raid("200 bmr v 100 ftr, 1 aa", 1_000, escorts="yes")
     assert not solve(battle, rng=1).exact
     with pytest.raises(OptionError, match="simulate"):
         solve(battle, engine="exact")

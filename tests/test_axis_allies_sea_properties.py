@@ -12,6 +12,7 @@ from combat.force import Force
 from combat.games import find_game
 
 AA = find_game("aa")
+SIDES = ("attacker", "defender")
 SHIPS = ("ss", "dd", "ca", "cv", "bb", "tr")
 FLEET = (*SHIPS, "ftr", "bmr")
 ARMY = ("inf", "art", "arm", "ftr", "bmr")
@@ -284,8 +285,12 @@ def test_changes_of_a_sea_battle_are_sea_battles():
     battle = battle_of({"ss": 2, "dd": 1}, {"ss": 1, "ca": 1, "tr": 1})
     changes = list(AA.neighbours(battle))
     assert all(AA.changed(battle, change, 1) is not None for change in changes)
-    for side in ("attacker", "defender"):
-        assert {c.what for c in changes if c.side == side and c.step == 1} >= {*SHIPS, "ftr"}
+    more = {side: {c.what for c in changes if c.side == side and c.step == 1} for side in SIDES}
+    assert more["attacker"] >= {*SHIPS, "ftr"}
+    assert more["defender"] == set(SHIPS)  # a defending fighter needs a deck
+    decked = battle_of({"dd": 1}, {"cv": 1, "ftr": 1})
+    changes = list(AA.neighbours(decked))
+    assert "ftr" in {c.what for c in changes if c.side == "defender" and c.step == 1}
 
 
 # --- whatever is typed -------------------------------------------------------------------------

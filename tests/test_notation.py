@@ -409,7 +409,8 @@ RAID = {
 @given(
     bombers=st.integers(1, 1_000),
     options=st.fixed_dictionaries(
-        {"raid": RAID["raid"]}, optional={k: v for k, v in RAID.items() if k != "raid"}
+        {"raid": RAID["raid"], "escorts": st.sampled_from(("yes", " YES"))},
+        optional={k: v for k, v in RAID.items() if k not in ("raid", "escorts")},
     ),
 )
 def test_a_raid_reads_back_with_all_its_settings(bombers, options):

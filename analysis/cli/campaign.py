@@ -60,7 +60,7 @@ def _tables(found: "Campaign") -> "list[RenderableType]":
     for number, planned in enumerate(found.plan.stages):
         stage = found.chain.stages[number]
         reached = stage.reached
-        fought = _reached(found, reached).as_percent()
+        fought = "certain" if number == 0 else _reached(found, reached).as_percent()
         whose = ", by the enemy" if planned.turned else ""
         parts.append(Text(f"{number + 1}. {planned.name}{whose}: fought {fought}", style="bold"))
         sides = f"{planned.texts.get('attacker')} v {planned.texts.get('defender')}"
@@ -125,6 +125,9 @@ def _method(found: "Campaign") -> str:
 def _rows(document: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """Tidy rows: stage, kind, name, value, low, high, sd; no stage for the whole plan."""
     rows: list[tuple[str, ...]] = [("stage", "kind", "name", "value", "low", "high", "sd")]
+    for key in ("method", "trials", "seed"):
+        if document.get(key) is not None:
+            rows.append(("", "run", key, str(document[key]), "", "", ""))
     for stage in document["stages"]:
         rows.append((stage["name"], "reached", "", str(stage["reached"]), "", "", ""))
         rows += _numbers(stage["name"], "", stage)

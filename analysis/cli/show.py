@@ -81,11 +81,13 @@ def batch(answers: Iterable[Outcomes], form: Format) -> None:
         put(csv_text([head, *lines], head=False))
         return
     known = [n for n in known if any(n in r.chances and r.chances[n].value > 0 for r in rows)]
-    table = new_table("battle", *(f">{name.replace('_', ' ')}" for name in known), ">swing")
+    sampled = any(r.run[2] for r in rows)
+    heads = (*(f">{name.replace('_', ' ')}" for name in known), ">swing")
+    table = new_table("battle", *heads, *([">trials", ">seed"] if sampled else []))
     for r in rows:
         numbers = [r.chances[n].as_percent() if n in r.chances else "" for n in known]
-        table.add_row(r.run[0], *numbers, r.swing.as_number())
-    render(table, *sorted({_run_text(r.run) for r in rows}))
+        table.add_row(r.run[0], *numbers, r.swing.as_number(), *(r.run[2:] if sampled else ()))
+    render(table)
 
 
 class _BatchRow(NamedTuple):
@@ -108,11 +110,6 @@ def _batch_row(outcomes: Outcomes) -> _BatchRow:
 
 def _value(estimate: Estimate | None) -> str:
     return "" if estimate is None else repr(estimate.value)
-
-
-def _run_text(run: tuple[str, str, str, str]) -> str:
-    _, method, trials, seed = run
-    return method if not trials else f"{method}, {int(trials):,} battles, seed {seed}"
 
 
 def games(known: Iterable[Game], form: Format) -> None:

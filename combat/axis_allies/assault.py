@@ -277,12 +277,7 @@ class Assault:
         if retreat.at is None and not retreat.air_only:
             return None
         left = self.attacker.fighting.sum(axis=1)
-        air = self._count(self.attacker, "air")
-        stop = np.zeros(len(left), dtype=bool)
-        if retreat.at is not None:
-            stop |= left <= retreat.at
-        if retreat.air_only:
-            stop |= (air > 0) & (air == left)
+        stop = retreat.stops(left, self._count(self.attacker, "air"))
         return np.repeat((stop & self.others)[:, None], self.fight.shape[1], axis=1)
 
     def _count(self, host: Host, domain: str) -> Ints:

@@ -24,7 +24,11 @@ def assumes(battle: Battle) -> tuple[str, ...]:
     lines.append(_retreat_text(battle))
     lines += _sea_lines(battle) if at_sea(battle) else ()
     if battle["landing"]:
-        lines.append(f"landed from ships: {battle['landing']}")
+        lines.append(f"landed from ships: {battle['landing']}, lost before others of their type")
+    if battle["bombard"]:
+        lines.append(
+            f"bombarding before round 1, at most a ship a landed unit: {battle['bombard']}"
+        )
     if battle["rounds"] is not None:
         lines.append(f"the battle stops after {battle['rounds']} rounds")
     aircraft = any(battle.attacker[name] for name in table.of_domain("air"))

@@ -151,6 +151,12 @@ def counter_attack(outcomes: Outcomes, row: int, text: str) -> Battle | None:
     """Return the enemy's attack on the garrison: land units and captured guns (AA-44)."""
     battle = outcomes.battle
     raid_battle.refuse_sequel(battle)
+    if at_sea(battle):
+        raise OptionError(
+            "a counter-attack strikes at a territory that was taken, and at sea there is none; ask"
+            " about the enemy's attack on your fleet as a battle of its own",
+            given=text,
+        )
     if ENDS[int(outcomes.column("end")[row])] != "territory_taken":
         return None
     garrison = left(outcomes, row, ATTACKER, "garrison", DEFENDER)

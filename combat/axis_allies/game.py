@@ -23,7 +23,7 @@ from combat.axis_allies.model import LandModel
 from combat.axis_allies.phased_model import PhasedModel
 from combat.axis_allies.raid import RaidModel
 from combat.axis_allies.raid_rules import is_raid
-from combat.axis_allies.sea import SeaBattle
+from combat.axis_allies.sea import DECK, SeaBattle
 from combat.axis_allies.settings import SETTINGS, table_of, values_of
 from combat.axis_allies.units import WHOLE
 from combat.axis_allies.value import lost, net_value
@@ -65,13 +65,18 @@ def model(battle: Battle) -> Model:
     return PhasedModel(battle, SeaBattle) if at_sea(battle) else LandModel(battle)
 
 
+def main_event(battle: Battle) -> str:
+    """Return the event that matters most."""
+    if is_raid(battle):
+        return "all_bombers_lost"
+    return "cleared_not_taken" if at_sea(battle) else "territory_taken"
+
+
 def default_aim(battle: Battle) -> str:
     """Return the aim of an attack if the player names none."""
     if is_raid(battle):
         return "net_value > 0"
-    if at_sea(battle):
-        return "cleared_not_taken >= 0.75 and net_value >= 0"
-    return "territory_taken >= 0.75 and net_value >= 0"
+    return f"{main_event(battle)} >= 0.75 and net_value >= 0"
 
 
 def neighbours(battle: Battle) -> Iterator[Change]:
@@ -81,6 +86,9 @@ def neighbours(battle: Battle) -> Iterator[Change]:
     retreat: Retreat = battle["retreat"]
     if not retreat.best and battle["rounds"] is None:
         yield Change(ATTACKER, "retreat", 0, 0.0, "best")
+    submarines = any(battle.defender[n] for n in table.of_role("submarine"))
+    if at_sea(battle) and submarines and battle["defender_submerge"] == "never":
+        yield Change(DEFENDER, "defender_submerge", 0, 0.0, "always")
     kept = _keeping_land(battle)
     if kept:
         yield Change(ATTACKER, "losses", 0, 0.0, kept)
@@ -91,12 +99,32 @@ def neighbours(battle: Battle) -> Iterator[Change]:
             domains = ("sea", "air")
         raiding = raid_battle.units_of(battle, side) if is_raid(battle) else None
         for name in raiding or [n for n in table.of_domain(*domains) if n not in WHOLE]:
+            if at_sea(battle) and side == DEFENDER and not _has_deck(battle, name):
+                continue
             # a second gun adds nothing where each aircraft is shot at once (AA-03)
             idle = table[name].is_gun and force[name] and table.aa_dice == "each aircraft"
             if not idle:
                 yield Change(side, name, 1, values[name])
             if force[name]:
                 yield Change(side, name, -1, values[name])
+
+
+def _landing_of(battle: Battle, force: Force) -> Force:
+    """Who lands of a changed force: all land units if all did before, else at most as many."""
+    land = table_of(battle.settings).of_domain("land")
+    landing: Force = battle["landing"]
+    if all(landing[name] == n for name, n in battle.attacker if name in land):
+        return Force.of({name: n for name, n in force if name in land})
+    return Force.of({name: min(n, force[name]) for name, n in landing})
+
+
+def _has_deck(battle: Battle, name: str) -> bool:
+    """Whether one more of a unit could be in a defending fleet: aircraft need a deck (AA-53)."""
+    table = table_of(battle.settings)
+    if table[name].domain != "air":
+        return True
+    carriers = sum(n for ship, n in battle.defender if table[ship].role == "carrier")
+    return table[name].role == "fighter" and battle.defender[name] < DECK * carriers
 
 
 def _keeping_land(battle: Battle) -> str | None:
@@ -120,7 +148,7 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         sides[change.side] = force
         landing = battle["landing"]
         if landing and change.side == ATTACKER:  # who is not there does not land
-            fewer = Force.of({name: min(n, force[name]) for name, n in landing})
+            fewer = _landing_of(battle, force)
             return replace(
                 battle,
                 attacker=force,
@@ -222,6 +250,7 @@ AXIS_ALLIES = Game(
     changed=changed,
     swing="swing",
     value="net_value",
+    main_event=main_event,
     followers={"counter": counter_attack, "wave": next_wave},
     sequels=Sequels(tuple(GROUPS), left, joined),
     examples=(

@@ -167,13 +167,8 @@ def retreat_halt(
     """Where the attacker breaks off whatever the round, shape (attacker, defender nodes)."""
     if retreat.at is None and not retreat.air_only:
         return None
-    left = attacker.units.sum(axis=1)
     air = attacker.count(table.of_domain("air"))
-    stop = np.zeros(len(left), dtype=bool)
-    if retreat.at is not None:
-        stop |= left <= retreat.at
-    if retreat.air_only:
-        stop |= (air > 0) & (air == left)
+    stop = retreat.stops(attacker.units.sum(axis=1), air)
     return np.repeat(stop[:, None], len(defender.graph), axis=1)
 
 

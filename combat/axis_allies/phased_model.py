@@ -16,6 +16,7 @@ from combat.axis_allies.value import scene_worth
 from combat.battle import Battle
 from combat.game import PolicyMap
 from combat.outcomes import Outcomes, Tally
+from combat.phased import CANNOT
 from combat.phased_duel import HALTED, LIMITED, UNBEGUN, PhasedDuel, PhasedOdds
 from combat.phased_sample import sample_phased
 from combat.retreat import Retreat
@@ -49,6 +50,10 @@ class PhasedModel:
             _bound(self.battle, force) for force in (self.battle.attacker, self.battle.defender)
         )
         passes = 4.0 if self.chooses else 1.0
+        for side, force in (("attacker", self.battle.attacker), ("defender", self.battle.defender)):
+            if self.battle[f"{side}_submerge"] == "best":  # each number of them is an option
+                subs = table_of(self.battle.settings).of_role("submarine")
+                passes *= 3.0 * (1 + sum(force[name] for name in subs))
         return passes * attackers * (8.0 * defenders**2 + defenders**3)
 
     @property
@@ -97,12 +102,15 @@ class PhasedModel:
             return None
         scene, (duel, value, gain) = self.scene, self.best
         reached = self.odds.visits + self.odds.sums[HALTED]
-        unaided = scene.duel.odds()
-        worth = scene_worth(scene)
-        alone = float(sum((ended * worth).sum() for ended in unaided.sums))
+        staying = scene.options.copy()
+        staying[-1] = CANNOT  # the same battle, the attacker having nowhere to go
+        alone = scene.duel.best_play(scene_worth(scene), staying, scene.start_options)[1]
         if not self.battle["retreat"].best:
             nowhere = np.zeros(0, dtype=np.int64)
-            line = f"best submerging: net value {value:+.2f}, and {alone:+.2f} if nobody submerges"
+            unaided = scene.duel.odds()  # those whose submerging is best play's stay up
+            worth = scene_worth(scene)
+            up = float(sum((ended * worth).sum() for ended in unaided.sums))
+            line = f"best submerging: net value {value:+.2f}, and {up:+.2f} if they stay up"
             return PolicyMap(nowhere, nowhere, nowhere > 0, nowhere.astype(float), (line,))
         assert duel.halt is not None
         going = (duel.onward >= 0) & ~duel.halt

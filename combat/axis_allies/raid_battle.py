@@ -89,6 +89,14 @@ def _check_attacker(battle: Battle) -> None:
 
 
 def _check_defender(battle: Battle) -> None:
+    if battle.defender[FIGHTER] and not battle["escorts"] and battle["interceptors"] == ALL:
+        raise IllegalBattleError(
+            "fighters take part in a raid only under the optional rule (AA-26): set escorts=yes, or"
+            f" take {FIGHTER} out of the defender",
+            rule="AA-26",
+            given=FIGHTER,
+            allowed=("escorts=yes",),
+        )
     allowed = units_of(battle, DEFENDER)
     for name, _ in battle.defender:
         if name not in allowed:

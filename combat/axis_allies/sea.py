@@ -149,15 +149,11 @@ class SeaBattle:
         """Where the attacker breaks off whatever the round (AA-08, AA-52)."""
         if retreat.never:
             return None
-        fighting = self.attacker.fighting
-        left = fighting.sum(axis=1)
-        stop = ~self.attacker.graph.able & (left > 0)  # transports alone withdraw
-        if retreat.at is not None:
-            stop |= left <= retreat.at
-        if retreat.air_only:
-            air = self.attacker.has(self.table.of_domain("air"))
-            ships = self.attacker.has(self.table.of_domain("sea"))
-            stop |= air & ~ships
+        left = self.attacker.fighting.sum(axis=1)
+        aircraft = [self.table[name].domain == "air" for name in self.attacker.names]
+        air = self.attacker.fighting[:, aircraft].sum(axis=1)
+        stop = retreat.stops(left, air)
+        stop |= ~self.attacker.graph.able & (left > 0)  # transports alone withdraw
         return np.repeat(stop[:, None], self.fight.shape[1], axis=1)
 
     @cached_property

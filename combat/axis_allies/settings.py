@@ -92,6 +92,8 @@ def _show_losses(order: LossOrder | str) -> str:
 
 
 def _force(text: str, settings: Mapping[str, Any]) -> Force:
+    if text.strip().lower() == "none":
+        return Force()
     return Force.parse(text, table_of(settings).vocabulary)
 
 
