@@ -211,7 +211,7 @@ def reason_of(
     if verdict != ATTACK and texts[MET]:
         sentence += f", although {' and '.join(texts[MET])}"
     if verdict == HOLD and texts[CLOSE]:
-        sentence += f", and {' and '.join(texts[CLOSE])} is too close to call"
+        sentence += f", and too close to call: {' and '.join(texts[CLOSE])}"
     return sentence + "."
 
 

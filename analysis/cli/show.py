@@ -80,14 +80,19 @@ def batch(answers: Iterable[Outcomes], form: Format) -> None:
         ]
         put(csv_text([head, *lines], head=False))
         return
-    known = [n for n in known if any(n in r.chances and r.chances[n].value > 0 for r in rows)]
-    sampled = any(r.run[2] for r in rows)
-    heads = (*(f">{name.replace('_', ' ')}" for name in known), ">swing")
-    table = new_table("battle", *heads, *([">trials", ">seed"] if sampled else []))
+    from rich.text import Text
+
     for r in rows:
-        numbers = [r.chances[n].as_percent() if n in r.chances else "" for n in known]
-        table.add_row(r.run[0], *numbers, r.swing.as_number(), *(r.run[2:] if sampled else ()))
-    render(table)
+        chances = [
+            f"{n.replace('_', ' ')} {e.as_percent()}" for n, e in r.chances.items() if e.value
+        ]
+        numbers = "; ".join([*chances, f"swing {r.swing.as_number()}"])
+        render(Text(r.run[0], style="bold"), Text(f"  {_run_text(r.run)}: {numbers}"))
+
+
+def _run_text(run: tuple[str, str, str, str]) -> str:
+    _, method, trials, seed = run
+    return method if not trials else f"{method}, {int(trials):,} battles, seed {seed}"
 
 
 class _BatchRow(NamedTuple):
@@ -250,7 +255,8 @@ def new_table(*heads: str) -> Any:  # noqa: ANN401 - rich is loaded only here
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     for head in heads:
-        table.add_column(head.lstrip(">"), justify="right" if head.startswith(">") else "left")
+        justify: Any = "right" if head.startswith(">") else "left"
+        table.add_column(head.lstrip(">"), justify=justify, overflow="fold")
     return table
 
 

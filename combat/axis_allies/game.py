@@ -99,14 +99,14 @@ def neighbours(battle: Battle) -> Iterator[Change]:
             domains = ("sea", "air")
         raiding = raid_battle.units_of(battle, side) if is_raid(battle) else None
         for name in raiding or [n for n in table.of_domain(*domains) if n not in WHOLE]:
-            if at_sea(battle) and side == DEFENDER and not _has_deck(battle, name):
-                continue
             # a second gun adds nothing where each aircraft is shot at once (AA-03)
             idle = table[name].is_gun and force[name] and table.aa_dice == "each aircraft"
-            if not idle:
-                yield Change(side, name, 1, values[name])
+            changes = [] if idle else [Change(side, name, 1, values[name])]
             if force[name]:
-                yield Change(side, name, -1, values[name])
+                changes.append(Change(side, name, -1, values[name]))
+            for change in changes:
+                if not at_sea(battle) or changed(battle, change, 1) is not None:
+                    yield change
 
 
 def _landing_of(battle: Battle, force: Force) -> Force:
@@ -118,13 +118,17 @@ def _landing_of(battle: Battle, force: Force) -> Force:
     return Force.of({name: min(n, force[name]) for name, n in landing})
 
 
-def _has_deck(battle: Battle, name: str) -> bool:
-    """Whether one more of a unit could be in a defending fleet: aircraft need a deck (AA-53)."""
-    table = table_of(battle.settings)
-    if table[name].domain != "air":
-        return True
-    carriers = sum(n for ship, n in battle.defender if table[ship].role == "carrier")
-    return table[name].role == "fighter" and battle.defender[name] < DECK * carriers
+def _decked(battle: Battle, before: Battle) -> bool:
+    """Whether a defending fleet has a deck for its aircraft, as far as it had before (AA-53)."""
+
+    def deckless(asked: Battle) -> int:
+        table = table_of(asked.settings)
+        decks = DECK * sum(n for ship, n in asked.defender if table[ship].role == "carrier")
+        fighters = sum(n for name, n in asked.defender if table[name].role == "fighter")
+        others = sum(n for name, n in asked.defender if table[name].domain == "air") - fighters
+        return max(0, fighters - decks) + others
+
+    return not at_sea(before) or deckless(battle) <= deckless(before)
 
 
 def _keeping_land(battle: Battle) -> str | None:
@@ -154,7 +158,8 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
                 attacker=force,
                 settings=dict(battle.settings) | {"landing": fewer},
             )
-        return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
+        found = battle.with_sides(sides[ATTACKER], sides[DEFENDER])
+        return found if change.side == ATTACKER or _decked(found, battle) else None
     except WargameError:
         return None
 

@@ -53,7 +53,7 @@ class PhasedModel:
         for side, force in (("attacker", self.battle.attacker), ("defender", self.battle.defender)):
             if self.battle[f"{side}_submerge"] == "best":  # each number of them is an option
                 subs = table_of(self.battle.settings).of_role("submarine")
-                passes *= 3.0 * (1 + sum(force[name] for name in subs))
+                passes *= 1.5 * (1 + sum(force[name] for name in subs))
         return passes * attackers * (8.0 * defenders**2 + defenders**3)
 
     @property
@@ -102,9 +102,6 @@ class PhasedModel:
             return None
         scene, (duel, value, gain) = self.scene, self.best
         reached = self.odds.visits + self.odds.sums[HALTED]
-        staying = scene.options.copy()
-        staying[-1] = CANNOT  # the same battle, the attacker having nowhere to go
-        alone = scene.duel.best_play(scene_worth(scene), staying, scene.start_options)[1]
         if not self.battle["retreat"].best:
             nowhere = np.zeros(0, dtype=np.int64)
             unaided = scene.duel.odds()  # those whose submerging is best play's stay up
@@ -112,6 +109,9 @@ class PhasedModel:
             up = float(sum((ended * worth).sum() for ended in unaided.sums))
             line = f"best submerging: net value {value:+.2f}, and {up:+.2f} if they stay up"
             return PolicyMap(nowhere, nowhere, nowhere > 0, nowhere.astype(float), (line,))
+        staying = scene.options.copy()
+        staying[-1] = CANNOT  # the same battle, the attacker having nowhere to go
+        alone = scene.duel.best_play(scene_worth(scene), staying, scene.start_options)[1]
         assert duel.halt is not None
         going = (duel.onward >= 0) & ~duel.halt
         return stopping_map(

@@ -92,7 +92,7 @@ def _check_defender(battle: Battle) -> None:
     if battle.defender[FIGHTER] and not battle["escorts"] and battle["interceptors"] == ALL:
         raise IllegalBattleError(
             "fighters take part in a raid only under the optional rule (AA-26): set escorts=yes, or"
-            f" take {FIGHTER} out of the defender",
+            f" take {FIGHTER} out of the defender (or say how many rise: interceptors=1)",
             rule="AA-26",
             given=FIGHTER,
             allowed=("escorts=yes",),

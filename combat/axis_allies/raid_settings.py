@@ -59,7 +59,7 @@ RAID_SETTINGS = (
     Setting("damage", "in a raid: damage that the complex has already", 0, _damage),
     Setting(
         "escorts",
-        "in a raid: whether fighters may fly with the bombers (optional rule), no or yes",
+        "in a raid: whether fighters of both sides take part (optional rule), no or yes",
         False,
         _escorts,
         lambda yes: "yes" if yes else "no",

@@ -176,6 +176,8 @@ def _cargo(text: str, settings: Mapping[str, Any]) -> Loads:
     NotationError, UnknownUnitError
     """
     vocabulary = table_of(settings).vocabulary
+    if text.strip().lower() == "none":
+        return ()
     loads = []
     for part in filter(None, (p.strip() for p in text.split(";"))):
         ship, colon, load = part.partition(":")
