@@ -57,21 +57,24 @@ class PhasedGrid:
             For D: the pair at S (as a flat index) to which the battle goes on, or `ENDS`.
         """
         at_d, at_s, at_z = np.zeros(self.shape), start.copy(), np.zeros(self.shape)
+        leads = _Leads(onward)
         for row in range(self.shape[0]):
             if not (at_s[row].any() or at_d[row].any() or at_z[row].any()):
                 continue
             strike, fire = self.phases(row)
             second = fire.staying
-            round_ = strike.before(_into(second, onward[row], row), fight[row])
-            come = at_s[row] + _into((at_d[row] + at_z[row] @ second)[None], onward[row], row)[0]
+            round_ = strike.before(leads.into(second, row), fight[row])
+            arrived = at_d[row] + at_z[row] @ second if at_z[row].any() else at_d[row]
+            come = at_s[row] + leads.into(arrived[None], row)[0]
             begun = solve_lower((self._eye - round_).T, come)
             fought = begun * fight[row]
             between = at_z[row] + (fought if strike.idle else fought @ strike.staying)
             ending = at_d[row] + between @ second
             at_s[row] = begun
-            at_d[row] = np.where(onward[row] == ENDS, ending, 0.0)
-            leaves = (onward[row] != ENDS) & (onward[row] // self.shape[1] != row)
-            np.add.at(at_s.ravel(), onward[row][leaves], ending[leaves])
+            at_d[row] = ending * leads.ends[row]
+            if leads.leaving[row]:
+                leaves = leads.leaves[row]
+                np.add.at(at_s.ravel(), onward[row][leaves], ending[leaves])
             if not strike.idle:
                 at_z[strike.targets[1:]] += strike.spread(fought)
             at_d[fire.targets[1:]] += fire.spread(between)
@@ -223,22 +226,37 @@ class _Values:
         after_fire = fire.later(self.ended) + second @ known
         fixed = np.where(fight, reward + after_strike, worth_s)
         fixed = fixed + strike.before(after_fire, fight)
-        round_ = strike.before(_into(second, onward, row), fight)
+        round_ = strike.before(_led(second, onward, row), fight)
         self.begun[row] = solve_upper(np.eye(size) - round_, fixed)
         self.ended[row] = known + _from(self.begun[row], onward, row)
         self.between[row] = fire.later(self.ended) + second @ self.ended[row]
 
 
-def _into(moves: Floats, onward: Ints, row: int) -> Floats:
-    """Lead columns of D on to S within the row; columns that end or leave it are dropped."""
-    size = len(onward)
-    stays = (onward != ENDS) & (onward // size == row)
-    to = onward - row * size
-    if (to[stays] == np.flatnonzero(stays)).all():
-        return moves * stays
-    led = np.zeros_like(moves)
-    np.add.at(led.T, to[stays], moves.T[stays])
-    return led
+class _Leads:
+    """Where each D leads on to, row by row.
+
+    Parameters
+    ----------
+    onward : int array, shape (attacker, defender)
+    """
+
+    def __init__(self, onward: Ints) -> None:
+        rows, size = np.arange(len(onward))[:, None], onward.shape[1]
+        self.to = onward - rows * size  # column within the row, where it stays there
+        self.ends = onward == ENDS
+        self.stays = ~self.ends & (self.to >= 0) & (self.to < size)
+        self.leaves = ~self.ends & ~self.stays
+        self.leaving = self.leaves.any(axis=1)
+        self.plain = ((self.to == np.arange(size)) | ~self.stays).all(axis=1)
+
+    def into(self, moves: Floats, row: int) -> Floats:
+        """Lead columns of D on to S within the row; those that end or leave it are dropped."""
+        stays = self.stays[row]
+        if self.plain[row]:
+            return moves * stays
+        led = np.zeros_like(moves)
+        np.add.at(led.T, self.to[row][stays], moves.T[stays])
+        return led
 
 
 def _from(begun: Floats, onward: Ints, row: int) -> Floats:
@@ -248,3 +266,10 @@ def _from(begun: Floats, onward: Ints, row: int) -> Floats:
     values = np.zeros(size)
     values[stays] = begun[onward[stays] - row * size]
     return values
+
+
+def _led(moves: Floats, onward: Ints, row: int) -> Floats:
+    """Lead the columns of one row of D on to S within it (see `_Leads.into`)."""
+    size = len(onward)
+    within = np.where((onward != ENDS) & (onward // size == row), onward - row * size, ENDS)
+    return _Leads(within[None]).into(moves, 0)
