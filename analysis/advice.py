@@ -141,11 +141,11 @@ def should_attack(
 
     def judge(asked: Battle) -> Judged:
         found, _, _, work = question(asked)
-        return Judged(verdict_of(found), found[0].estimate.value, _slacks(found), work)
+        return Judged(verdict_of(found), found[0].estimate.value, work)
 
     results, outcomes, chain, work = question(battle)
     verdict = verdict_of(results)
-    now = Judged(verdict, results[0].estimate.value, _slacks(results), work)
+    now = Judged(verdict, results[0].estimate.value, work)
     found = flips(battle, now, judge) if with_flips else Flips((), complete=True)
     reason = reason_of(verdict, results, battle, counter)
     return Advice(verdict, chosen, reason, *found, outcomes, results, chain, counter)
@@ -233,12 +233,4 @@ def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
     return (
         f"the expected {quantity.text.split(' (')[0]} is {sign}{estimate.as_number(unit)}"
         f" ({wanted} {plain_number(clause.number)} wanted)"
-    )
-
-
-def _slacks(results: list[Result]) -> tuple[float, ...]:
-    """By how much each clause is met; a rise speaks for attacking."""
-    return tuple(
-        (estimate.value - clause.number) * (1.0 if clause.sign.startswith(">") else -1.0)
-        for clause, estimate, _ in results
     )

@@ -11,18 +11,15 @@ from combat.game import ATTACKER, Change
 
 MOST_STEPS = 8  # of one unit: more is no small change
 MOST_SHOWN = 5
+RANKS = ("hold", "too_close", "attack")  # from worst to best for the attacker
 FLIP_WORK = 6e9  # multiplications, about two seconds: an answer takes the time of a breath
 
 
 class Judged(NamedTuple):
-    """A verdict, the first number of its aim, and by how much each clause is met (< 0: missed).
-
-    ``work``: multiplications that it took, roughly.
-    """
+    """A verdict, the first number of its aim, and the multiplications that it took, roughly."""
 
     verdict: str
     value: float
-    slacks: tuple[float, ...]
     work: float
 
 
@@ -102,8 +99,6 @@ class _Search:
             if _turned(self.now, then, change):
                 self._keep(change, times, then)
                 return
-            if _wrong_way(self.now, then):
-                return
 
     def _judged(self, change: Change, times: int) -> Judged | None:
         """Judge a changed battle, if there is one, it is worth a try and there is time."""
@@ -134,20 +129,13 @@ class _Search:
 def _turned(now: Judged, then: Judged, change: Change) -> bool:
     """Whether the verdict is turned the way that the change pushes.
 
-    A setting pushes neither way; costing nothing, the attacker's may also turn 'hold' to 'too
-    close', and the defender's whatever it does. A unit more for the enemy that only makes the prey
-    fatter is no advice.
+    A unit more for the enemy that only makes the prey fatter is no advice; a setting, costing
+    nothing, may also turn to 'too close', the attacker's own only for the better.
     """
+    if then.verdict == now.verdict:
+        return False
     if change.step == 0:
-        idle = (now.verdict, "hold") if change.side == ATTACKER else (now.verdict,)
-        return then.verdict not in idle
+        better = RANKS.index(then.verdict) > RANKS.index(now.verdict)
+        return better or change.side != ATTACKER
     helps = (change.step > 0) == (change.side == ATTACKER)
-    return then.verdict != now.verdict and then.verdict == ("attack" if helps else "hold")
-
-
-def _wrong_way(now: Judged, then: Judged) -> bool:
-    """Whether a change leads every clause away from a flip, so that more of it will not help."""
-    moves = [after - before for before, after in zip(now.slacks, then.slacks, strict=True)]
-    if now.verdict == "hold":
-        return all(move < 0 for move in moves)
-    return now.verdict == "attack" and all(move > 0 for move in moves)
+    return then.verdict == ("attack" if helps else "hold")

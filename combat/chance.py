@@ -23,7 +23,9 @@ def seeded(rng: np.random.Generator | int | None) -> tuple[np.random.Generator, 
     """
     if isinstance(rng, np.random.Generator):
         return rng, None
-    if rng is not None and (not isinstance(rng, int | np.integer) or rng < 0):
+    if rng is not None and (
+        not isinstance(rng, int | np.integer) or isinstance(rng, bool) or rng < 0
+    ):
         raise OptionError(
             f"the seed {rng!r} is not possible; it is a whole number from 0",
             given=str(rng),

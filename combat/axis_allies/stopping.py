@@ -7,6 +7,7 @@ import numpy as np
 from combat.arrays import Bools, Floats, Ints
 from combat.game import PolicyMap
 
+ROUGH = " (a rough guide: which units are left matters, too)"
 MOST_FLOORS = 10  # thresholds that a sentence can hold; the map has them all
 
 
@@ -70,10 +71,11 @@ def policy_text(left: Ints, against: Ints, going: Bools, *, alike: bool = True) 
     ...             np.array([True, True, True, False, False, True]))
     'go on while you have at least 1 unit against 1, 3 against 2; else retreat'
     """
+    rough = "" if alike else ROUGH
     if going.all():
-        return "always go on"
+        return f"always go on{rough}"
     if not going.any():
-        return "retreat after the first round"
+        return f"retreat after the first round{rough}"
     numbers = np.unique(against)
     floors = [(int(n), *_floor(left[against == n], going[against == n])) for n in numbers]
     parts: list[str] = []
@@ -87,9 +89,7 @@ def policy_text(left: Ints, against: Ints, going: Bools, *, alike: bool = True) 
     if len(merged) > MOST_FLOORS:
         merged = [*merged[: MOST_FLOORS - 2], "…", *merged[-1:]]
     text = f"go on while you have at least {', '.join(merged)}; else retreat"
-    if not alike or any(not plain for _, _, plain in floors):
-        text += " (a rough guide: the map shows the exceptions)"
-    return text
+    return text + (rough if all(plain for _, _, plain in floors) else ROUGH)
 
 
 def _floor(left: Ints, going: Bools) -> tuple[int | None, bool]:
