@@ -12,6 +12,8 @@ from combat.force import Force
 from combat.game import ATTACKER
 from combat.outcomes import Outcomes
 
+DECK = 2  # fighters that a carrier holds
+
 
 def loads_of(battle: Battle, side: str) -> Loads:
     """Return a side's loaded ships."""
@@ -46,7 +48,7 @@ def _check_load(battle: Battle, ship: str, load: Force) -> None:
     """A transport takes one land unit and an infantry more; a carrier two fighters."""
     table = table_of(battle.settings)
     if table[ship].role == "carrier":
-        fits = load.total <= 2 and all(table[n].role == "fighter" for n, _ in load)
+        fits = load.total <= DECK and all(table[n].role == "fighter" for n, _ in load)
         rule = "a carrier takes two fighters"
     else:
         aboard = all(table[n].domain in ("land", "gun", "casualty gun") for n, _ in load)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from combat.arrays import Bools, Floats
 from combat.axis_allies import raid_battle
-from combat.axis_allies.assault import Assault
 from combat.axis_allies.assumptions import assumes
+from combat.axis_allies.cargo import DECK
 from combat.axis_allies.ends import ENDS
 from combat.axis_allies.followers import (
     GROUPS,
@@ -20,10 +20,7 @@ from combat.axis_allies.followers import (
 from combat.axis_allies.legality import check
 from combat.axis_allies.losses import at_sea, loss_order
 from combat.axis_allies.model import LandModel
-from combat.axis_allies.phased_model import PhasedModel
-from combat.axis_allies.raid import RaidModel
 from combat.axis_allies.raid_rules import is_raid
-from combat.axis_allies.sea import DECK, SeaBattle
 from combat.axis_allies.settings import SETTINGS, table_of, values_of
 from combat.axis_allies.units import WHOLE
 from combat.axis_allies.value import lost, net_value
@@ -57,12 +54,18 @@ END_TEXTS = (
 
 
 def model(battle: Battle) -> Model:
-    """Make a battle ready for the engines."""
+    """Make a battle ready for the engines; each kind is loaded when it is first asked about."""
     if is_raid(battle):
+        from combat.axis_allies.raid import RaidModel
+
         return RaidModel(battle)
-    if battle["landing"]:
-        return PhasedModel(battle, Assault)
-    return PhasedModel(battle, SeaBattle) if at_sea(battle) else LandModel(battle)
+    if battle["landing"] or at_sea(battle):
+        from combat.axis_allies.assault import Assault
+        from combat.axis_allies.phased_model import PhasedModel
+        from combat.axis_allies.sea import SeaBattle
+
+        return PhasedModel(battle, Assault if battle["landing"] else SeaBattle)
+    return LandModel(battle)
 
 
 def main_event(battle: Battle) -> str:

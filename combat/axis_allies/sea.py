@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Bools, Ints
+from combat.axis_allies.cargo import DECK
 from combat.axis_allies.ends import ENDS_OF
 from combat.axis_allies.fleet import Fleet, fleet
 from combat.axis_allies.settings import table_of
@@ -22,8 +23,6 @@ from combat.game import ATTACKER, DEFENDER
 from combat.phased import CANNOT, ENDS
 from combat.phased_duel import PhasedDuel
 from combat.retreat import Retreat
-
-DECK = 2  # fighters that a carrier holds
 
 
 class SeaBattle:
