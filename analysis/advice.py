@@ -177,9 +177,7 @@ def after_counter(clause: Clause, outcomes: Outcomes, chain: Chain) -> Estimate:
     answered = outcomes.battle.main_event
     if clause.name == answered:
         kept = outcomes.event(answered).value - chain.stages[1].event(answered).value
-        if chain.trials is None:
-            return Estimate.of_exact(kept)
-        return Estimate.of_proportion(max(0.0, kept) * chain.trials, chain.trials)
+        return Estimate.of_chance(kept, chain.trials)
     if clause.name in (game.swing, game.value):
         return chain.quantity(clause.name, signs=(1.0, -1.0))
     return clause.estimate(outcomes)

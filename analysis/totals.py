@@ -7,7 +7,7 @@ import numpy as np
 
 from analysis.campaign import Campaign
 from combat.arrays import Floats, Ints
-from combat.chain import Stage, proportion
+from combat.chain import Stage
 from combat.estimate import Estimate
 from combat.game import Event, Quantity
 from combat.outcomes import Outcomes
@@ -44,12 +44,12 @@ def _stage_quantity(stage: Stage, quantity: Quantity) -> Estimate:
     """Mix the battles that may be fought at a stage."""
     mean = second = 0.0
     for chance, outcomes in stage.fought:
-        if quantity in outcomes.battle.quantities:
+        if _has(outcomes, quantity.name):
             one = outcomes.quantity(quantity.name)
             mean += chance / stage.reached * one.value
             second += chance / stage.reached * (one.sd**2 + one.value**2)
     sd = math.sqrt(max(0.0, second - mean**2))
-    return _mean(mean, sd, _runs(stage))
+    return Estimate.of_mean(mean, sd, _runs(stage))
 
 
 def _runs(stage: Stage) -> int | None:
@@ -124,19 +124,18 @@ def _total(found: Campaign, quantity: Quantity) -> Estimate:
 
     def values(stage: int, outcomes: Outcomes) -> Floats:
         name, sign = views[stage]
-        has = any(name == other.name for other in outcomes.battle.quantities)
-        return sign * outcomes.values(name) if has else np.zeros(len(outcomes))
+        return sign * outcomes.values(name) if _has(outcomes, name) else np.zeros(len(outcomes))
 
     if quantity.of is not None:
         return found.chain.total(values)
     mean = spread = 0.0
     for stage, (name, sign) in zip(found.chain.stages, views, strict=True):
         for chance, outcomes in stage.fought:
-            if any(name == other.name for other in outcomes.battle.quantities):
+            if _has(outcomes, name):
                 one = outcomes.quantity(name)
                 mean += sign * chance * one.value
                 spread += math.sqrt(chance * (one.sd**2 + one.value**2))
-    return replace(_mean(mean, spread, found.chain.trials), sd=math.nan)
+    return replace(Estimate.of_mean(mean, spread, found.chain.trials), sd=math.nan)
 
 
 def _view(quantity: Quantity, *, turned: bool) -> tuple[str, float]:
@@ -146,16 +145,13 @@ def _view(quantity: Quantity, *, turned: bool) -> tuple[str, float]:
     return quantity.turned.lstrip("-"), -1.0 if quantity.turned.startswith("-") else 1.0
 
 
+def _has(outcomes: Outcomes, name: str) -> bool:
+    return any(name == quantity.name for quantity in outcomes.battle.quantities)
+
+
 def _shows(outcomes: Outcomes, quantity: Quantity) -> bool:
-    return quantity in outcomes.battle.quantities and quantity.shown(outcomes.battle)
+    return _has(outcomes, quantity.name) and quantity.shown(outcomes.battle)
 
 
 def _chance(found: Campaign, chance: float, trials: int | None, reached: float = 1.0) -> Estimate:
-    chance = min(1.0, max(0.0, chance))
-    if trials is not None:
-        return proportion(chance, trials)
-    return Estimate.of_exact(chance, dropped=found.chain.dropped / reached)
-
-
-def _mean(mean: float, sd: float, trials: int | None) -> Estimate:
-    return Estimate.of_exact(mean, sd) if trials is None else Estimate.of_mean(mean, sd, trials)
+    return Estimate.of_chance(chance, trials, dropped=found.chain.dropped / reached)

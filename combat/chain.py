@@ -90,7 +90,7 @@ class Stage:
     def event(self, name: str) -> Estimate:
         """Chance that the stage is fought and ends so."""
         chance = sum(chance * outcomes.event(name).value for chance, outcomes in self.fought)
-        return proportion(chance, self.trials)
+        return Estimate.of_chance(chance, self.trials)
 
     def quantity(self, name: str) -> float:
         """Mean of a quantity at this stage; 0 counts where it is not fought."""
@@ -125,7 +125,7 @@ class Chain:
             chance = outcomes.chance * mass[0]
             return np.stack([chance, chance * outcomes.rows(name)], axis=1)
 
-        return proportion(float(self.carried(np.array([1.0, 0.0]), ended)[1]), self.trials)
+        return Estimate.of_chance(float(self.carried(np.array([1.0, 0.0]), ended)[1]), self.trials)
 
     def quantity(self, name: str, signs: Sequence[float] | None = None) -> Estimate:
         """Mean and spread of a quantity added up over the stages.
@@ -153,8 +153,6 @@ class Chain:
 
         mass, mean, second = self.carried(np.array([1.0, 0.0, 0.0]), added).tolist()
         sd = float(np.sqrt(max(0.0, second / mass - (mean / mass) ** 2)))
-        if self.trials is None:
-            return Estimate.of_exact(mean / mass, sd)
         return Estimate.of_mean(mean / mass, sd, self.trials)
 
     def carried(self, start: Floats, through: Callable[[int, Outcomes, Floats], Floats]) -> Floats:
@@ -298,10 +296,3 @@ def _added(moments: Floats, values: Floats, chance: Floats) -> Floats:
         ],
         axis=1,
     )
-
-
-def proportion(chance: float, trials: int | None) -> Estimate:
-    """Make the estimate of a chance; exact if there are no trials."""
-    if trials is None:
-        return Estimate.of_exact(chance)
-    return Estimate.of_proportion(min(1.0, chance) * trials, trials)

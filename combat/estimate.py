@@ -43,6 +43,22 @@ class Estimate:
         return cls(value, value, value + dropped, 0.0, sd, exact=True)
 
     @classmethod
+    def of_chance(cls, chance: float, trials: int | None, *, dropped: float = 0.0) -> "Estimate":
+        """Make the number of a chance that is known from so many trials, or exactly from none.
+
+        A sum of chances may round out of 0 to 1, and is put back; `dropped` as in `of_exact`.
+
+        Examples
+        --------
+        >>> Estimate.of_chance(0.25, None).as_percent(), Estimate.of_chance(0.25, 900).as_percent()
+        ('25.0 %', '25.0 ±2.8 %')
+        """
+        chance = min(1.0, max(0.0, chance))
+        if trials is None:
+            return cls.of_exact(chance, dropped=dropped)
+        return cls.of_proportion(chance * trials, trials)
+
+    @classmethod
     def of_proportion(cls, hits: float, trials: int) -> "Estimate":
         """Make the estimate of a chance of `hits` in `trials`, with Wilson's interval.
 
@@ -68,11 +84,13 @@ class Estimate:
         )
 
     @classmethod
-    def of_mean(cls, value: float, sd: float, trials: int) -> "Estimate":
+    def of_mean(cls, value: float, sd: float, trials: int | None) -> "Estimate":
         """Make the estimate of a mean of `trials` values with standard deviation `sd`.
 
-        For few trials the interval is Student's.
+        For few trials the interval is Student's; without trials the mean is exact.
         """
+        if trials is None:
+            return cls.of_exact(value, sd)
         few = 2 <= trials < len(STUDENT95) + 2
         stderr = sd / math.sqrt(trials - 1 if few else trials)
         half = (STUDENT95[trials - 2] if few else Z95) * stderr

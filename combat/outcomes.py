@@ -129,7 +129,7 @@ class Outcomes:
         quantity = self.battle.quantity(name)
         if quantity.of is None:
             tally = self.tallies[name]()
-            return self._estimate(tally.mean, tally.sd)
+            return Estimate.of_mean(tally.mean, tally.sd, self.trials)
         return self.mean(quantity.of(self))
 
     def values(self, name: str) -> Floats:
@@ -154,18 +154,13 @@ class Outcomes:
         """Mean of a value of each final state, shape (states,)."""
         mean = float(self.chance @ values)
         variance = float(self.chance @ (values - mean) ** 2)
-        return self._estimate(mean, math.sqrt(variance))
+        return Estimate.of_mean(mean, math.sqrt(variance), self.trials)
 
     def distribution(self, values: Floats) -> tuple[Floats, Floats]:
         """Return the distinct values, rising, and their chances."""
         distinct, place = np.unique(values, return_inverse=True)
         chances: Floats = np.bincount(place, self.chance, minlength=len(distinct))  # type: ignore[assignment]
         return distinct, chances
-
-    def _estimate(self, mean: float, sd: float) -> Estimate:
-        if self.trials is None:
-            return Estimate.of_exact(mean, sd)
-        return Estimate.of_mean(mean, sd, self.trials)
 
 
 def _unpickled(

@@ -60,7 +60,8 @@ def _tables(found: "Campaign") -> "list[RenderableType]":
     for number, planned in enumerate(found.plan.stages):
         stage = found.chain.stages[number]
         reached = stage.reached
-        fought = "certain" if number == 0 else _reached(found, reached).as_percent()
+        chance = Estimate.of_chance(reached, found.chain.trials)
+        fought = "certain" if number == 0 else chance.as_percent()
         whose = ", by the enemy" if planned.turned else ""
         parts.append(Text(f"{number + 1}. {planned.name}{whose}: fought {fought}", style="bold"))
         sides = f"{planned.texts.get('attacker')} v {planned.texts.get('defender')}"
@@ -103,12 +104,6 @@ def _table(
     for end, mean in zip_longest(ends, means):
         table.add_row(*(end or ("", "")), *(mean or ("", "", "", "")))
     return table
-
-
-def _reached(found: "Campaign", reached: float) -> Estimate:
-    from combat.chain import proportion
-
-    return proportion(min(1.0, reached), found.chain.trials)
 
 
 def _number(stages: int) -> str:

@@ -221,16 +221,10 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
     for row in outcome_rows(outcomes, LIKELIEST):
         if row["end"] != "rest":
             text = words.get(row["end"], row["end"])
-            chance = _row_chance(outcomes, row["chance"]).as_percent()
+            chance = Estimate.of_chance(row["chance"], outcomes.trials).as_percent()
             ends.add_row(text, row["attacker"] or "-", row["defender"] or "-", chance)
     lines = policy_lines(outcomes)
     return [events, "", numbers, "", ends, "", *lines, *([""] if lines else [])]
-
-
-def _row_chance(outcomes: Outcomes, chance: float) -> Estimate:
-    if outcomes.trials is None:
-        return Estimate.of_exact(chance)
-    return Estimate.of_proportion(round(chance * outcomes.trials), outcomes.trials)
 
 
 def _flip_table(given: Advice) -> "list[RenderableType]":
