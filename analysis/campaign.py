@@ -16,7 +16,7 @@ from analysis.stages import Ended, Left, LeftOvers, Plan, Planned, within
 from combat.battle import Battle
 from combat.chain import Chain, followed
 from combat.chance import seeded
-from combat.engine import EXACT_WORK, FIRST_TRIALS, MOST_TRIALS, checked, solve
+from combat.engine import EXACT_WORK, FIRST_TRIALS, check_affordable, checked, solve
 from combat.errors import IllegalBattleError, OptionError, TooLargeError
 from combat.estimate import Z95
 from combat.game import Game, Remains
@@ -106,13 +106,7 @@ def campaign(
 
 def _trials_for(precision: float) -> int:
     needed = math.ceil((Z95 / precision) ** 2 / 4.0)
-    if needed > MOST_TRIALS:
-        raise OptionError(
-            f"a precision of {precision:g} needs {needed:,} trials, more than the limit of"
-            f" {MOST_TRIALS:,}; ask for less, or for an exact answer",
-            given=f"{precision:g}",
-            allowed=("exact",),
-        )
+    check_affordable(needed, precision)
     return needed
 
 

@@ -86,19 +86,29 @@ def _to_precision(
     spread = max(widest * (1.0 - widest), precision / 2.0)
     needed = max(1_000, math.ceil(1.02 * spread * (Z95 / precision) ** 2))
     while True:
-        if needed > MOST_TRIALS:
-            raise OptionError(
-                f"a precision of {precision:g} needs {needed:,} trials, more than the limit of"
-                f" {MOST_TRIALS:,}; ask for less, or for an exact answer",
-                given=f"{precision:g}",
-                allowed=("exact",),
-            )
+        check_affordable(needed, precision)
         fresh, _ = (generator, seed) if seed is None else seeded(seed)
         outcomes = model.simulate(needed, fresh, seed)
         margin = outcomes.event(first).margin
         if margin <= precision:
             return outcomes
         needed = math.ceil(1.05 * needed * (margin / precision) ** 2)
+
+
+def check_affordable(needed: int, precision: float) -> None:
+    """Refuse a precision that needs more than `MOST_TRIALS` trials.
+
+    Raises
+    ------
+    OptionError
+    """
+    if needed > MOST_TRIALS:
+        raise OptionError(
+            f"a precision of {precision:g} needs {needed:,} trials, more than the limit of"
+            f" {MOST_TRIALS:,}; ask for less, or for an exact answer",
+            given=f"{precision:g}",
+            allowed=("exact",),
+        )
 
 
 def checked(engine: str, trials: int | None, precision: float | None) -> str:
