@@ -9,6 +9,7 @@ from combat.axis_allies.ends import ENDS
 from combat.axis_allies.losses import at_sea
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of
+from combat.axis_allies.units import HARMLESS
 from combat.battle import Battle
 from combat.errors import NotationError, OptionError
 from combat.force import Force
@@ -26,7 +27,6 @@ GROUPS = {
 }
 DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
 MOVING = ("land", "air", "sea")
-HARMLESS = ("submarine", "transport")  # what makes no zone hostile (AA-15)
 
 
 def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Force:

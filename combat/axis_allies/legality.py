@@ -4,6 +4,7 @@ from combat.axis_allies import raid_battle
 from combat.axis_allies.cargo import check_cargo
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of
+from combat.axis_allies.units import HARMLESS
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError, UnknownUnitError
 from combat.game import ATTACKER, DEFENDER
@@ -62,7 +63,7 @@ def check(battle: Battle) -> None:
 def _check_ignored(battle: Battle) -> None:
     """Refuse to pass by what makes a zone hostile (AA-15)."""
     table = table_of(battle.settings)
-    harmless = (*table.of_role("submarine"), *table.of_role("transport"))
+    harmless = tuple(name for role in HARMLESS for name in table.of_role(role))
     if battle["fight"] != "ignore":
         return
     for name, _ in battle.defender:

@@ -16,6 +16,7 @@ DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
 EDITIONS = ("2009", "second")
 RESERVED = ("territory", "capital", "victory_city", "land", "air", "none")  # as settings say
 ROLES = ("submarine", "destroyer", "transport", "carrier", "bombards", "fighter")
+HARMLESS = ("submarine", "transport")  # roles that make no sea zone hostile (AA-15)
 SIDES_OF_DIE = 6
 WHOLE = {"damaged-bb": "bb"}  # a damaged ship is one of its type that has absorbed a hit
 
