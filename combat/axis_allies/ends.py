@@ -7,6 +7,7 @@ import numpy as np
 
 from combat.arrays import Floats, Ints
 from combat.battle import Battle
+from combat.game import ATTACKER, DEFENDER
 from combat.keys import merge
 from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
 
@@ -80,6 +81,28 @@ def sampled_outcomes(
         tallies={"rounds": lambda: Tally(mean, sd)},
         model=model,
     )
+
+
+def end_table(
+    names: tuple[Sequence[str], Sequence[str]], left: tuple[Ints, Ints], ends: Ints
+) -> tuple[tuple[str, ...], Ints]:
+    """Columns and rows of final states.
+
+    Parameters
+    ----------
+    names : (sequence of str, sequence of str)
+        Types of attacker and defender.
+    left : (int array, int array), shapes (states, types)
+        Units left of both.
+    ends : int array, shape (states,)
+        Indices into `ENDS`.
+    """
+    columns = [
+        f"{side}.{name}"
+        for side, some in zip((ATTACKER, DEFENDER), names, strict=True)
+        for name in some
+    ]
+    return (*columns, "end"), np.hstack([*left, ends[:, None]])
 
 
 def _stacked(

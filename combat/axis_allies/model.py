@@ -8,7 +8,14 @@ import numpy as np
 
 from combat.arrays import Floats, Ints
 from combat.attrition import Attrition, DuelOdds
-from combat.axis_allies.ends import ENDS, RETREATED, STOPPED, exact_outcomes, sampled_outcomes
+from combat.axis_allies.ends import (
+    ENDS,
+    RETREATED,
+    STOPPED,
+    end_table,
+    exact_outcomes,
+    sampled_outcomes,
+)
 from combat.axis_allies.land import MOST_NODES, Army, end_codes, land_duel
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.stopping import Stopping, stopping_map
@@ -177,12 +184,8 @@ class LandModel:
         ends = self.codes.ravel()[pairs]
         if kind:
             ends = np.full(len(pairs), RETREATED if kind == 1 else STOPPED)
-        columns = (
-            *(f"attacker.{name}" for name in attacker.names),
-            *(f"defender.{name}" for name in defender.names),
-            "end",
-        )
-        return columns, np.hstack([attacker.units[a], defender.units[d], ends[:, None]])
+        names = attacker.names, defender.names
+        return end_table(names, (attacker.units[a], defender.units[d]), ends)
 
 
 def _bound(battle: Battle, force: Force) -> int:

@@ -8,7 +8,14 @@ import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
 from combat.axis_allies.assault import Assault
-from combat.axis_allies.ends import ENDS, RETREATED, STOPPED, exact_outcomes, sampled_outcomes
+from combat.axis_allies.ends import (
+    ENDS,
+    RETREATED,
+    STOPPED,
+    end_table,
+    exact_outcomes,
+    sampled_outcomes,
+)
 from combat.axis_allies.sea import SeaBattle
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.stopping import Stopping, stopping_map
@@ -154,13 +161,8 @@ class PhasedModel:
         if kind not in (HALTED, LIMITED):
             gone = scene.lost_transports[a, d]
             defenders[gone] *= ~transports(self.battle, scene.defender.names)
-        columns = (
-            *(f"attacker.{name}" for name in scene.attacker.names),
-            *(f"defender.{name}" for name in scene.defender.names),
-            "end",
-        )
-        ends = self._ends(pairs, kind)[:, None]
-        return columns, np.hstack([scene.left[0][a], defenders, ends])
+        names = scene.attacker.names, scene.defender.names
+        return end_table(names, (scene.left[0][a], defenders), self._ends(pairs, kind))
 
 
 def transports(battle: Battle, names: Sequence[str]) -> Bools:
