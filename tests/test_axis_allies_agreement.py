@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import oracle
 import pytest
+from agreement import TRIALS, assert_equals_oracle, assert_within_four_standard_errors
 from joint import counts, difference, joint, oracle_joint
 
 from combat.battle import Battle
@@ -57,12 +58,7 @@ def asked_of_oracle(battle: Battle, options: dict[str, str]) -> oracle.Result:
 def test_exact_equals_oracle_state_by_state(text, options):
     battle = parse_battle("aa", text, **options)
     outcomes, asked = solve(battle), asked_of_oracle(battle, options)
-    assert difference(joint(outcomes), oracle_joint(asked)) < 1e-12
-    assert outcomes.chance.sum() == pytest.approx(1.0, abs=1e-12)
-    rounds = outcomes.quantity("rounds")
-    assert rounds.value == pytest.approx(float(asked.mean_rounds), abs=1e-11)
-    second = rounds.sd**2 + rounds.value**2
-    assert second == pytest.approx(float(asked.rounds_second_moment), abs=1e-10)
+    assert_equals_oracle(outcomes, asked)
 
 
 @pytest.mark.rule("AA-30")
@@ -106,14 +102,8 @@ def test_best_retreat_is_the_oracles(text, options):
 @pytest.mark.parametrize(("text", "options"), [*BATTLES, *BEST])
 def test_simulation_is_within_four_standard_errors(text, options):
     battle = parse_battle("aa", text, **options)
-    exact, sampled = solve(battle), solve(battle, trials=40_000, rng=20_261)
-    for event in battle.events:
-        chance, found = exact.event(event.name).value, sampled.event(event.name)
-        allowed = 4.0 * (chance * (1.0 - chance) / 40_000) ** 0.5
-        assert abs(found.value - chance) <= allowed + 1e-12
-    for name in ("attacker_ipc_lost", "defender_ipc_lost", "swing", "net_value", "rounds"):
-        mean, found = exact.quantity(name), sampled.quantity(name)
-        assert abs(found.value - mean.value) <= 4.0 * mean.sd / 200.0 + 1e-9
+    exact, sampled = solve(battle), solve(battle, trials=TRIALS, rng=20_261)
+    assert_within_four_standard_errors(exact, sampled)
     swing = battle.game.quantity("swing").of(exact)
     squares = (swing - exact.mean(swing).value) ** 2  # their mean is the variance
     spread = exact.mean(squares)

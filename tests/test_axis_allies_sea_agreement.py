@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import oracle
 import pytest
-from joint import Joint, counts, difference, joint, oracle_joint
+from agreement import TRIALS, assert_equals_oracle, assert_within_four_standard_errors
+from joint import Joint, counts, joint
 
 from combat.battle import Battle
 from combat.engine import solve
@@ -134,12 +135,7 @@ def asked_of_oracle(battle: Battle, options: dict[str, str], **more: object) -> 
 
 def agrees(battle: Battle, outcomes, asked: oracle.Result) -> None:
     """Everything that the two have in common is the same."""
-    assert difference(joint(outcomes), oracle_joint(asked)) < 1e-12
-    assert outcomes.chance.sum() == pytest.approx(1.0, abs=1e-12)
-    rounds = outcomes.quantity("rounds")
-    assert rounds.value == pytest.approx(float(asked.mean_rounds), abs=1e-11)
-    second = rounds.sd**2 + rounds.value**2
-    assert second == pytest.approx(float(asked.rounds_second_moment), abs=1e-10)
+    assert_equals_oracle(outcomes, asked)
     if not battle.defender["aa"]:  # who owns a gun at last the oracle does not count
         for side in ("attacker", "defender"):
             mean = outcomes.quantity(f"{side}_ipc_lost").value
@@ -215,17 +211,11 @@ def test_best_retreat_is_the_oracles(text, options):
 def test_simulation_is_within_four_standard_errors(text, options):
     best = {"retreat": "best"} if (text, options) in BEST else {}
     battle = parse_battle("aa", text, **options, **best)
-    exact, sampled = solve(battle), solve(battle, trials=40_000, rng=20_261)
-    for event in battle.events:
-        chance, found = exact.event(event.name).value, sampled.event(event.name)
-        allowed = 4.0 * max(0.0, chance * (1.0 - chance) / 40_000) ** 0.5
-        assert abs(found.value - chance) <= allowed + 1e-12
-    for name in ("attacker_ipc_lost", "defender_ipc_lost", "swing", "net_value", "rounds"):
-        mean, found = exact.quantity(name), sampled.quantity(name)
-        assert abs(found.value - mean.value) <= 4.0 * mean.sd / 200.0 + 1e-9
+    exact, sampled = solve(battle), solve(battle, trials=TRIALS, rng=20_261)
+    assert_within_four_standard_errors(exact, sampled)
     likeliest: Joint = joint(exact)
     found_states = joint(sampled)
     assert set(found_states) <= set(likeliest)  # nothing is drawn that cannot be
     for state, chance in likeliest.items():
-        allowed = 4.7 * max(0.0, chance * (1.0 - chance) / 40_000) ** 0.5 + 2 / 40_000
+        allowed = 4.7 * max(0.0, chance * (1.0 - chance) / TRIALS) ** 0.5 + 2 / TRIALS
         assert abs(found_states.get(state, 0.0) - chance) <= allowed
