@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from combat.attrition import Attrition
-from combat.best import best
-from combat.duel import Duel
-from combat.duel_rules import DuelRules
-from combat.duel_sample import AliasTable, CumulativeTable, sample_duel
-from combat.exact import distribution
+from combat.attrition.duel import Duel
+from combat.attrition.duel_odds import Attrition
+from combat.attrition.duel_rules import DuelRules
+from combat.attrition.duel_sample import AliasTable, CumulativeTable, sample_duel
+from combat.attrition.sides import SideGraph, nodes_array, reachable
 from combat.games import parse_battle
-from combat.graph import Graph
 from combat.hits import dice_pmf
-from combat.montecarlo import simulate
-from combat.rules import Side
-from combat.sides import SideGraph, nodes_array, reachable
+from combat.stages.best import best
+from combat.stages.exact import distribution
+from combat.stages.graph import Graph
+from combat.stages.montecarlo import simulate
+from combat.stages.rules import Side
 
 BATTLES = [
     "4 inf, 1 art, 1 arm v 5 inf, 1 ftr",

@@ -7,11 +7,11 @@ import pytest
 from chains import absorbed, faces, hits
 from toys import STAY, Cards, Duel, Rebellion, Streak, Walk, always
 
-from combat.best import best, evaluate
 from combat.errors import EndlessError, TooLargeError
-from combat.exact import distribution
-from combat.graph import Graph
-from combat.rules import Side, Starts
+from combat.stages.best import best, evaluate
+from combat.stages.exact import distribution
+from combat.stages.graph import Graph
+from combat.stages.rules import Side, Starts
 
 A, D = Side.ATTACKER, Side.DEFENDER
 

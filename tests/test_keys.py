@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from combat.keys import Radix, merge, number
+from combat.stages.keys import Radix, merge, number
 
 NARROW = [3, 9, 0, 4]
 WIDE = [3, *[999_999] * 8]  # 4 · 10⁴⁸ rows: more than four words

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combat.attrition.loss_order import LossOrder
 from combat.errors import NotationError, OptionError, UnknownUnitError, WargameError
-from combat.loss_order import LossOrder
 from combat.notation import Vocabulary
 
 NAMES = ("foot", "guns", "horse", "scouts", "wagons")

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 from toys import STAY, Cards, Duel, Rebellion, Streak, always
 
-import combat.montecarlo
-from combat.best import best
+import combat.stages.montecarlo
 from combat.errors import EndlessError
-from combat.exact import distribution
-from combat.graph import Graph
-from combat.montecarlo import simulate
-from combat.rules import Side, Starts
+from combat.stages.best import best
+from combat.stages.exact import distribution
+from combat.stages.graph import Graph
+from combat.stages.montecarlo import simulate
+from combat.stages.rules import Side, Starts
 
 A, D = Side.ATTACKER, Side.DEFENDER
 TRIALS = 20_000
@@ -85,7 +85,7 @@ def test_the_seed_is_the_sample():
 
 
 def test_endless_runs_are_stopped(monkeypatch):
-    monkeypatch.setattr(combat.montecarlo, "STEPS", 50)
+    monkeypatch.setattr(combat.stages.montecarlo, "STEPS", 50)
     with pytest.raises(
         EndlessError, match="no end after 50 steps, in state stage=Volley, a=2, d=1"
     ):

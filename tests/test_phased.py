@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from combat.attrition import Attrition
+from combat.attrition.duel_odds import Attrition
+from combat.attrition.duel_sample import AliasTable, CumulativeTable, hit_table
+from combat.attrition.phased import CANNOT, ENDS
+from combat.attrition.phased_duel import ENDED, HALTED, LIMITED, UNBEGUN, PhasedDuel
+from combat.attrition.phased_sample import sample_phased
+from combat.attrition.volleys import Volley, VolleyGraph, closure
 from combat.dice import Table
-from combat.duel_sample import AliasTable, CumulativeTable, hit_table
 from combat.errors import TooLargeError
-from combat.exact import distribution
 from combat.games import parse_battle
 from combat.hits import dice_pmf
-from combat.montecarlo import simulate
-from combat.phased import CANNOT, ENDS
-from combat.phased_duel import ENDED, HALTED, LIMITED, UNBEGUN, PhasedDuel
-from combat.phased_sample import sample_phased
-from combat.rules import Starts
-from combat.volleys import Volley, VolleyGraph, closure
+from combat.stages.exact import distribution
+from combat.stages.montecarlo import simulate
+from combat.stages.rules import Starts
 
 LAND = [
     "4 inf, 1 art, 1 arm v 5 inf, 1 ftr",

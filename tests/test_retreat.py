@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combat.attrition.retreat import Retreat
 from combat.engine import solve
 from combat.errors import OptionError
 from combat.games import parse_battle
-from combat.retreat import Retreat
 
 NUMBER = st.integers(1, 1000)
 RETREATS = st.one_of(

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from combat.dice import Die, FaceDice, HitDice, Margin, Table
-from combat.rules import Side, changed
+from combat.stages.rules import Side, changed
 
 STAGE = 0
 

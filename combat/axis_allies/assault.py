@@ -15,6 +15,11 @@ from functools import cached_property, partial
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.attrition.phased import CANNOT, ENDS
+from combat.attrition.phased_duel import PhasedDuel
+from combat.attrition.retreat import Retreat
+from combat.attrition.sides import nodes_array
+from combat.attrition.volleys import Row, Volley, VolleyGraph, closure
 from combat.axis_allies.ends import ENDS_OF
 from combat.axis_allies.fleet import ANY, FIRE, MOST_ROWS, hit
 from combat.axis_allies.land import fire, volley
@@ -25,11 +30,6 @@ from combat.battle import Battle
 from combat.errors import IllegalBattleError
 from combat.game import ATTACKER, DEFENDER
 from combat.hits import dice_pmf, low_luck_pmf
-from combat.phased import CANNOT, ENDS
-from combat.phased_duel import PhasedDuel
-from combat.retreat import Retreat
-from combat.sides import nodes_array
-from combat.volleys import Row, Volley, VolleyGraph, closure
 
 Counts = Mapping[str, int]
 

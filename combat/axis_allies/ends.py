@@ -8,8 +8,8 @@ import numpy as np
 from combat.arrays import Floats, Ints
 from combat.battle import Battle
 from combat.game import ATTACKER, DEFENDER
-from combat.keys import merge
 from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
+from combat.stages.keys import merge
 
 ENDS = (
     "territory_taken",

@@ -16,15 +16,15 @@ from functools import partial
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.attrition.loss_order import LossOrder
+from combat.attrition.sides import nodes_array
+from combat.attrition.volleys import Row, Volley, VolleyGraph, closure
 from combat.axis_allies.losses import loss_order
 from combat.axis_allies.settings import groups_of, table_of
 from combat.axis_allies.units import SIDES_OF_DIE, WHOLE, UnitTable
 from combat.battle import Battle
 from combat.game import ATTACKER, DEFENDER
 from combat.hits import dice_pmf, low_luck_pmf
-from combat.loss_order import LossOrder
-from combat.sides import nodes_array
-from combat.volleys import Row, Volley, VolleyGraph, closure
 
 STRIKE, FIRE = 0, 1
 SUB, AIR, ANY = "sub", "air", "any"

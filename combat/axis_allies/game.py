@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from combat.arrays import Bools, Floats
+from combat.attrition.loss_order import LossOrder
+from combat.attrition.retreat import Retreat
 from combat.axis_allies import raid_battle
 from combat.axis_allies.assumptions import assumes
 from combat.axis_allies.cargo import DECK
@@ -38,9 +40,7 @@ from combat.game import (
     Quantity,
     Sequels,
 )
-from combat.loss_order import LossOrder
 from combat.outcomes import Outcomes
-from combat.retreat import Retreat
 
 END_TEXTS = (
     ("territory taken", ATTACKER),

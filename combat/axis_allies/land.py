@@ -17,17 +17,17 @@ from itertools import product
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.attrition.duel import Duel
+from combat.attrition.retreat import Retreat
+from combat.attrition.sides import SideGraph, nodes_array, reachable
 from combat.axis_allies.ends import ENDS_OF
 from combat.axis_allies.losses import Segments, loss_order
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import SIDES_OF_DIE, UnitTable
 from combat.battle import Battle
-from combat.duel import Duel
 from combat.errors import IllegalBattleError
 from combat.game import ATTACKER, DEFENDER
 from combat.hits import binomial_table, dice_pmf, low_luck_pmf
-from combat.retreat import Retreat
-from combat.sides import SideGraph, nodes_array, reachable
 
 MOST_NODES = 200_000  # of one side: above it the graph alone takes seconds
 MOST_CELLS = 15_000_000  # numbers in a table of what each node rolls: 120 MB

@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Ints
+from combat.attrition.loss_order import LossOrder
 from combat.axis_allies.settings import groups_of, table_of, values_of
 from combat.battle import Battle
 from combat.errors import OptionError
 from combat.game import ATTACKER
-from combat.loss_order import LossOrder
 
 # First lost first. What an edition or a user's table adds follows by value; guns that can be lost
 # go first of all, as they have shot already.

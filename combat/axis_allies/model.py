@@ -7,7 +7,10 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.attrition import Attrition, DuelOdds
+from combat.attrition.duel import Duel, duel_work
+from combat.attrition.duel_odds import Attrition, DuelOdds
+from combat.attrition.duel_sample import sample_duel
+from combat.attrition.retreat import Retreat
 from combat.axis_allies.ends import (
     ENDS,
     RETREATED,
@@ -21,12 +24,9 @@ from combat.axis_allies.settings import table_of
 from combat.axis_allies.stopping import Stopping, stopping_map
 from combat.axis_allies.value import holding_worth
 from combat.battle import Battle
-from combat.duel import Duel, duel_work
-from combat.duel_sample import sample_duel
 from combat.force import Force
 from combat.game import PolicyMap
 from combat.outcomes import Outcomes, Tally
-from combat.retreat import Retreat
 
 LONG_BATTLE = 300  # rounds, after which nothing of the mass is left to speak of
 

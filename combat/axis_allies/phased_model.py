@@ -7,6 +7,10 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.attrition.phased import CANNOT
+from combat.attrition.phased_duel import HALTED, LIMITED, UNBEGUN, PhasedDuel, PhasedOdds
+from combat.attrition.phased_sample import sample_phased
+from combat.attrition.retreat import Retreat
 from combat.axis_allies.assault import Assault
 from combat.axis_allies.ends import (
     ENDS,
@@ -23,10 +27,6 @@ from combat.axis_allies.value import scene_worth
 from combat.battle import Battle
 from combat.game import PolicyMap
 from combat.outcomes import Outcomes, Tally
-from combat.phased import CANNOT
-from combat.phased_duel import HALTED, LIMITED, UNBEGUN, PhasedDuel, PhasedOdds
-from combat.phased_sample import sample_phased
-from combat.retreat import Retreat
 
 MOST_ROUNDS_SHOWN = 200
 

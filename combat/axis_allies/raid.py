@@ -6,7 +6,9 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.attrition import Attrition
+from combat.attrition.duel import Duel
+from combat.attrition.duel_odds import Attrition
+from combat.attrition.duel_sample import sample_duel
 from combat.axis_allies.interception import interception_lines, risen
 from combat.axis_allies.land import Army
 from combat.axis_allies.raid_rules import BOMBER, FIGHTER, damage_limit, damage_table, raid_duel
@@ -14,8 +16,6 @@ from combat.axis_allies.raid_settings import BEST
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import SIDES_OF_DIE
 from combat.battle import Battle
-from combat.duel import Duel
-from combat.duel_sample import sample_duel
 from combat.game import PolicyMap
 from combat.outcomes import EXACT, SIMULATED, Outcomes
 

@@ -17,13 +17,13 @@ from dataclasses import replace
 import numpy as np
 
 from combat.arrays import Floats
+from combat.attrition.duel import Duel
+from combat.attrition.sides import SideGraph
 from combat.axis_allies.land import Army, Counts, army, volley
 from combat.axis_allies.units import SIDES_OF_DIE
 from combat.battle import Battle
-from combat.duel import Duel
 from combat.game import ATTACKER, DEFENDER
 from combat.hits import dice_pmf
-from combat.sides import SideGraph
 
 BOMBER, FIGHTER = "bmr", "ftr"
 ESCORTS_HIT_ON, INTERCEPTORS_HIT_ON, BOMBERS_HIT_ON = 1, 2, 0

@@ -14,15 +14,15 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Bools, Ints
+from combat.attrition.phased import CANNOT, ENDS
+from combat.attrition.phased_duel import PhasedDuel
+from combat.attrition.retreat import Retreat
 from combat.axis_allies.cargo import DECK
 from combat.axis_allies.ends import ENDS_OF
 from combat.axis_allies.fleet import Fleet, fleet
 from combat.axis_allies.settings import table_of
 from combat.battle import Battle
 from combat.game import ATTACKER, DEFENDER
-from combat.phased import CANNOT, ENDS
-from combat.phased_duel import PhasedDuel
-from combat.retreat import Retreat
 
 
 class SeaBattle:

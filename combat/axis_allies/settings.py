@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from combat.attrition.loss_order import LossOrder
+from combat.attrition.retreat import MOST_ROUNDS, Retreat
 from combat.axis_allies.raid_settings import RAID_SETTINGS
 from combat.axis_allies.units import EDITIONS, UnitTable, unit_table, user_table
 from combat.errors import NotationError, OptionError
 from combat.force import Force
 from combat.game import Setting
-from combat.loss_order import LossOrder
 from combat.notation import plain_number, shown
-from combat.retreat import MOST_ROUNDS, Retreat
 
 WORTHS = {
     "territory": "its income, or whatever taking it is worth to you, in IPC",

@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.phased import CANNOT, ENDS, PhasedGrid
+from combat.attrition.phased import CANNOT, ENDS, PhasedGrid
+from combat.attrition.volleys import VolleyGraph
 from combat.threads import single_thread
-from combat.volleys import VolleyGraph
 
 ENDED, HALTED, LIMITED, UNBEGUN = range(4)  # at a round's end, broken off, stopped, before dice
 NEGLIGIBLE = 1e-15
@@ -36,7 +36,7 @@ class PhasedDuel:
     break_off : int array, same shape, optional
         Where breaking off leads, for those who cannot leave; `ENDS` everywhere if not given.
     halt_after, round_limit : int, optional
-        As in `combat.duel.Duel`.
+        As in `combat.attrition.duel.Duel`.
     """
 
     attacker: VolleyGraph

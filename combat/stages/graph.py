@@ -13,10 +13,10 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.expansion import Explorer, Level, Waiting, everything, places
-from combat.keys import number, summed
-from combat.layout import LAST, Layout, present
-from combat.rules import Policies, Rules, Side, Starts, View
+from combat.stages.expansion import Explorer, Level, Waiting, everything, places
+from combat.stages.keys import number, summed
+from combat.stages.layout import LAST, Layout, present
+from combat.stages.rules import Policies, Rules, Side, Starts, View
 
 LIMIT = 2_000_000
 """States that a graph holds unless told otherwise."""

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.keys import summed
-from combat.rules import Mask
+from combat.stages.keys import summed
+from combat.stages.rules import Mask
 
 SMALL = 96
 """Rows up to which a dense inverse is taken."""

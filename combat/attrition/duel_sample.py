@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.duel import Duel
-from combat.sides import SideGraph
+from combat.attrition.duel import Duel
+from combat.attrition.sides import SideGraph
 
 CHUNK = 1 << 16  # battles at a time; part of what a seed means, so never changed lightly
 MOST_ROUNDS = 100_000

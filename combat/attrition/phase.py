@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.volleys import Volley, VolleyGraph
+from combat.attrition.volleys import Volley, VolleyGraph
 
 PHASES = (0, 1)
 

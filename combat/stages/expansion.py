@@ -10,9 +10,9 @@ import numpy as np
 
 from combat.arrays import Floats, Ints
 from combat.errors import TooLargeError
-from combat.keys import number, summed
-from combat.layout import LAST, Layout, outcomes, present, taken
-from combat.rules import Choice, Policies, States
+from combat.stages.keys import number, summed
+from combat.stages.layout import LAST, Layout, outcomes, present, taken
+from combat.stages.rules import Choice, Policies, States
 
 BLOCK = 2048
 """Rows expanded at a time; bounds the memory for outcomes."""

@@ -11,9 +11,9 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Ints
+from combat.attrition.duel import Duel
 from combat.dice import Roll, Table
-from combat.duel import Duel
-from combat.rules import FINISHED, Chance, Choice, Row, Starts, States
+from combat.stages.rules import FINISHED, Chance, Choice, Row, Starts, States
 
 ATTACKER, DEFENDER, FOUGHT, ROUNDS = 1, 2, 3, 4
 

@@ -17,12 +17,12 @@ import numpy as np
 
 from combat.arrays import Floats, Ints
 from combat.errors import EndlessError, TooLargeError
-from combat.expansion import Explorer, Level, Waiting, following
-from combat.final import Final
-from combat.keys import number, summed
-from combat.layout import LAST, Layout
-from combat.loops import Loop, stuck
-from combat.rules import Policies, Rules, Starts
+from combat.stages.expansion import Explorer, Level, Waiting, following
+from combat.stages.final import Final
+from combat.stages.keys import number, summed
+from combat.stages.layout import LAST, Layout
+from combat.stages.loops import Loop, stuck
+from combat.stages.rules import Policies, Rules, Starts
 
 __all__ = ["EndlessError", "Final", "TooLargeError", "distribution"]
 

@@ -8,8 +8,8 @@ from typing import cast
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.keys import Radix
-from combat.rules import (
+from combat.stages.keys import Radix
+from combat.stages.rules import (
     FINISHED,
     Chance,
     Choice,

@@ -1,4 +1,4 @@
-"""The exact engine for battles of attrition: odds, values, rounds and best stopping."""
+"""Exact answers about duels: where they end, values, rounds and best stopping."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from typing import TypeVar
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.duel import Duel
-from combat.grid import GO_ON_WITHIN, Grid
-from combat.sides import SideGraph
+from combat.attrition.duel import Duel
+from combat.attrition.grid import GO_ON_WITHIN, Grid
+from combat.attrition.sides import SideGraph
 from combat.threads import single_thread
 
 STILL_FIGHTING = 1e-12  # chance below which a timeline is ended

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.keys import summed
-from combat.layout import Layout
-from combat.rules import States, View
+from combat.stages.keys import summed
+from combat.stages.layout import Layout
+from combat.stages.rules import States, View
 
 
 @dataclass(frozen=True, eq=False)

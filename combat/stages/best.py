@@ -16,10 +16,10 @@ import numpy as np
 
 from combat.arrays import Floats, Ints
 from combat.errors import EndlessError
-from combat.graph import Graph
-from combat.keys import summed
-from combat.loops import Loop, stuck
-from combat.rules import Mask, Policies, Side, Starts, View
+from combat.stages.graph import Graph
+from combat.stages.keys import summed
+from combat.stages.loops import Loop, stuck
+from combat.stages.rules import Mask, Policies, Side, Starts, View
 
 Aim: TypeAlias = Callable[[View], Floats]
 """What finished rows are worth, (rows,), from a view of them."""

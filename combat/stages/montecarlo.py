@@ -13,10 +13,10 @@ import numpy as np
 from combat.arrays import Floats, Ints
 from combat.chance import seeded
 from combat.errors import EndlessError
-from combat.final import Final
-from combat.keys import number, summed
-from combat.layout import Layout, present, taken
-from combat.rules import Policies, Rules, Starts, States
+from combat.stages.final import Final
+from combat.stages.keys import number, summed
+from combat.stages.layout import Layout, present, taken
+from combat.stages.rules import Policies, Rules, Starts, States
 
 CHUNK = 65_536
 """Runs in a chunk: part of what a seed stands for."""
@@ -39,7 +39,7 @@ def simulate(
     Parameters
     ----------
     rules, starts, policies, track
-        As for `combat.exact.distribution`.
+        As for `combat.stages.exact.distribution`.
     trials : int
         Runs of each case.
     rng : Generator, int or None

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.sides import SideGraph
+from combat.attrition.sides import SideGraph
 from combat.threads import single_thread
 
 BLOCK = 64  # a triangular system is solved in blocks of this size: LAPACK's LU is cubic

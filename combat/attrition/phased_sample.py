@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.arrays import Floats, Ints
-from combat.duel_sample import (
+from combat.attrition.duel_sample import (
     CHUNK,
     MOST_ROUNDS,
     AliasTable,
@@ -12,10 +12,10 @@ from combat.duel_sample import (
     hit_table,
     tallied,
 )
-from combat.phase import PHASES
-from combat.phased import ENDS
-from combat.phased_duel import ENDED, HALTED, LIMITED, UNBEGUN, PhasedDuel
-from combat.volleys import VolleyGraph
+from combat.attrition.phase import PHASES
+from combat.attrition.phased import ENDS
+from combat.attrition.phased_duel import ENDED, HALTED, LIMITED, UNBEGUN, PhasedDuel
+from combat.attrition.volleys import VolleyGraph
 
 
 def sample_phased(duel: PhasedDuel, trials: int, rng: np.random.Generator) -> DuelSample:

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.sides import SideGraph
+from combat.attrition.sides import SideGraph
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""The grid for sides that fire volleys of several kinds in phases (see `combat.grid`).
+"""The grid for sides that fire volleys of several kinds in phases (see `combat.attrition.grid`).
 
 A pair of nodes stands at one of three places: D, where a round has ended and somebody may break
 off; S, where a round begins, after what is done before any die; Z, between the round's two phases.
@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.grid import GO_ON_WITHIN, solve_lower, solve_upper
-from combat.phase import Phase, PhaseTables
-from combat.volleys import VolleyGraph
+from combat.attrition.grid import GO_ON_WITHIN, solve_lower, solve_upper
+from combat.attrition.phase import Phase, PhaseTables
+from combat.attrition.volleys import VolleyGraph
 
 ENDS = -1  # of `onward`: the battle ends there
 CANNOT = -2  # of an option: it is not there

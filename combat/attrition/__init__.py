@@ -1,0 +1,1 @@
+"""Battles of attrition: sides as graphs, what becomes of two of them, exactly and simulated."""
