@@ -89,8 +89,8 @@ def rounds_frame(outcomes: Outcomes, *, until: float = 0.001) -> pd.DataFrame:
     Raises
     ------
     OptionError
-        If the battle is too large for the exact engine, which makes the frame, or if its events
-        do not share out how it ends.
+        If the battle is too large for the exact engine, which makes the frame, or if it is not
+        fought in rounds to one of several ends.
     """
     model = outcomes.model
     events = [e for e in outcomes.battle.events if e.partition]
@@ -99,6 +99,8 @@ def rounds_frame(outcomes: Outcomes, *, until: float = 0.001) -> pd.DataFrame:
     if model.work > EXACT_WORK:
         raise OptionError("this battle is too large to be followed round by round")
     ended = model.timeline()
+    if ended is None:
+        raise OptionError("this battle is not fought in rounds")
     fighting = np.maximum(0.0, 1.0 - ended.sum(axis=1))
     last = int(np.argmax(fighting <= until)) if (fighting <= until).any() else len(ended) - 1
     rows = [

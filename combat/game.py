@@ -137,6 +137,34 @@ class Change:
         return f"{'+' if self.step > 0 else '-'}{times} {self.what}"
 
 
+@dataclass(frozen=True)
+class Modifier:
+    """A line of what a side adds to its die.
+
+    Parameters
+    ----------
+    side, name, rule : str
+        Whose, which, and by which rule.
+    low, high : int
+        The least and the most that it may be.
+    change : Change, optional
+        What takes it away, adds one to it, or brings it if it is not there: for what it is worth.
+    there : bool
+        Whether it counts, or only could be had.
+    per : str
+        What `change` adds one of, if it adds one; empty if it takes the line away or brings it.
+    """
+
+    side: str
+    name: str
+    rule: str
+    low: int
+    high: int
+    change: Change | None = None
+    there: bool = True
+    per: str = ""
+
+
 class Remains(NamedTuple):
     """What a battle leaves of a side, for a battle that follows.
 
@@ -200,8 +228,8 @@ class Model(Protocol):
     def exact(self) -> "Outcomes":
         """Compute the outcomes."""
 
-    def timeline(self) -> "Floats":
-        """Chance by round to have ended in each event of the partition."""
+    def timeline(self) -> "Floats | None":
+        """Chance by round to have ended in each event of the partition; None without rounds."""
 
     def policy_map(self) -> "PolicyMap | None":
         """Where a best policy goes on and where it stops, if the battle has one."""
@@ -245,6 +273,12 @@ class Game:
         The quantities that say what a battle cost both sides, and what it was worth in all.
     sequels : Sequels, optional
         How its battles follow one another in a plan; None if they do not.
+    modifiers : callable, optional
+        Battle to the sum of its modifiers, line by line.
+    path : callable, optional
+        ``(outcomes, row)`` to the stages that led to a final state, in words, in their order.
+    goal : str
+        The setting that says what best play is best for; none if empty.
     examples : tuple of (str, str)
         Battles, attacker and defender, that documentation and tests use.
     covers : str
@@ -272,6 +306,9 @@ class Game:
     value: str
     followers: "Mapping[str, Callable[..., Battle | None]]"
     sequels: Sequels | None = None
+    modifiers: "Callable[[Battle], tuple[Modifier, ...]] | None" = None
+    path: "Callable[[Outcomes, int], tuple[str, ...]] | None" = None
+    goal: str = ""
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:

@@ -4,8 +4,9 @@ from combat.axis_allies.game import AXIS_ALLIES
 from combat.battle import Battle
 from combat.errors import OptionError
 from combat.game import Game
+from combat.washingtons_war.game import WASHINGTONS_WAR
 
-GAMES: dict[str, Game] = {game.name: game for game in (AXIS_ALLIES,)}
+GAMES: dict[str, Game] = {game.name: game for game in (AXIS_ALLIES, WASHINGTONS_WAR)}
 
 
 def find_game(name: str) -> Game:

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("combat", "analysis", "reports")  # each may import itself and those before it
 CORE_PACKAGES = {"attrition", "stages"}  # of combat; all others are games
-UNLISTED_GAMES = {"washingtons_war"}  # being written: not in combat/games.py yet
+UNLISTED_GAMES: set[str] = set()  # being written: not in combat/games.py yet
 FILES = sorted(f for package in PACKAGES for f in (ROOT / package).rglob("*.py"))
 MOST_LINES = 330
 JUNK_DRAWERS = {"utils", "util", "helpers", "helper", "misc", "common", "tools", "stuff"}

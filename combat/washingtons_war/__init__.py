@@ -1,0 +1,1 @@
+"""Washington's War: battles, what precedes them, and campaign cards."""

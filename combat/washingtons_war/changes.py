@@ -1,0 +1,144 @@
+"""The changes that 'what flips it' and 'what each modifier is worth' may try."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from combat.battle import Battle
+from combat.errors import WargameError
+from combat.game import ATTACKER, DEFENDER, Change, Modifier
+from combat.washingtons_war.setups import FIXED
+from combat.washingtons_war.troops import (
+    BATTLE_CARD,
+    CUT_OFF,
+    DISCARD,
+    MODIFIERS,
+    NONE,
+    TREASON,
+    Troops,
+)
+
+CARD_DRMS = {DISCARD: 1, BATTLE_CARD: 2, TREASON: 2}
+CU, RATING = "cu", "battle rating"
+COSTS = {  # what one more is worth, in CUs, for the order in which changes are shown
+    CU: 1.0,
+    DISCARD: 0.4,
+    BATTLE_CARD: 0.6,
+    TREASON: 0.8,
+    RATING: 1.5,
+    CUT_OFF: 0.7,
+    "militia": 0.9,
+    "regulars": 3.0,
+    "navy": 3.0,
+    "winter": 3.0,
+    "intercepted": 3.0,
+    "drm": 1.0,
+}
+RULES = {CU: "WW-07", RATING: "WW-06", DISCARD: "WW-05", BATTLE_CARD: "WW-05", TREASON: "WW-15"}
+
+
+def neighbours(battle: Battle) -> Iterator[Change]:
+    """Yield the changes by one that either side could make or hope for."""
+    for side, troops in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
+        if not troops:
+            continue
+        yield Change(side, CU, 1, COSTS[CU])
+        if troops.cu > 1:
+            yield Change(side, CU, -1, COSTS[CU])
+        if troops.card == NONE and not troops.held:
+            yield Change(side, DISCARD, 1, COSTS[DISCARD])
+            yield Change(side, BATTLE_CARD, 1, COSTS[BATTLE_CARD])
+        elif troops.card != NONE:
+            yield Change(side, troops.card, -1, COSTS[troops.card])
+        for word in ("militia", "regulars"):
+            if word in troops.modifiers:
+                yield Change(side, word, -1, COSTS[word])
+        if troops.cut_off:  # a way out helps who is cut off
+            yield Change(side, CUT_OFF, -1, COSTS[CUT_OFF])
+    if battle["evade"] and battle["retreat"] != "never":
+        yield Change(DEFENDER, "retreat", 0, 0.0, "never")
+
+
+def changed(battle: Battle, change: Change, times: int) -> Battle | None:
+    """Return the battle after a change made so many times, or None if that cannot be."""
+    try:
+        if change.step == 0:
+            return battle.with_options(**{change.what: change.value})
+        sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+        troops = _changed(sides[change.side], change, times)
+        if troops is None:
+            return None
+        sides[change.side] = troops
+        return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
+    except WargameError:
+        return None
+
+
+def _changed(troops: Troops, change: Change, times: int) -> Troops | None:
+    more = change.step * times
+    if change.what == CU:
+        cu = troops.cu + more
+        return replace(troops, cu=cu) if cu >= max(1, troops.french) else None
+    if change.what == RATING:
+        general = troops.general
+        if general is None or not 1 <= general.battle + more <= 6:
+            return None
+        return replace(troops, general=replace(general, battle=general.battle + more, known=False))
+    if change.what == "drm":
+        return replace(troops, drm=troops.drm + more)
+    if times > 1:
+        return None
+    return replace(troops, **_switched(troops, change))
+
+
+def _switched(troops: Troops, change: Change) -> dict[str, Any]:
+    """Return the fields of a word that is put in or taken out."""
+    word, there = change.what, change.step > 0
+    if word == CUT_OFF:
+        return {"cut_off": there}
+    if word in CARD_DRMS:
+        return {"card": word if there else NONE}
+    rest = {one for one in troops.modifiers if one != word} | ({word} if there else set())
+    return {"modifiers": tuple(one for one in MODIFIERS if one in rest)}
+
+
+def modifiers(battle: Battle) -> tuple[Modifier, ...]:
+    """Return the sum of both sides line by line in the order of the rulebook's table (WW-07).
+
+    Lines that are not there but could be (a card) come with what they would add. Those who may
+    join by interception are counted from nothing to the strongest of them.
+    """
+    sides = ((ATTACKER, battle.attacker), (DEFENDER, battle.defender))
+    return tuple(line for side, troops in sides if troops for line in _lines(battle, side, troops))
+
+
+def _lines(battle: Battle, side: str, troops: Troops) -> Iterator[Modifier]:
+    yield Modifier(side, "CUs", "WW-07", troops.cu, troops.cu, Change(side, CU, 1, 1.0), per="CU")
+    if troops.general:
+        rating = troops.general.battle
+        half, whole = (min(number, troops.cu) for number in (rating // 2, rating))
+        name = f"rating of {troops.general.name}"
+        yield Modifier(side, name, "WW-06", half, whole, Change(side, RATING, 1, 1.0), per="point")
+    for word, value in FIXED.items():
+        if word in troops.modifiers:
+            yield Modifier(side, word, "WW-07", value, value, Change(side, word, -1, 1.0))
+    if troops.card != NONE:
+        value = CARD_DRMS[troops.card]
+        without = Change(side, troops.card, -1, 1.0)
+        yield Modifier(side, troops.card, RULES[troops.card], value, value, without)
+    elif troops.held:
+        most = max(CARD_DRMS[card] for card in troops.held)
+        yield Modifier(side, " or ".join(("none", *troops.held)), "WW-05", 0, most)
+    else:
+        for card in (BATTLE_CARD, DISCARD):
+            with_it = Change(side, card, 1, 1.0)
+            value = CARD_DRMS[card]
+            yield Modifier(side, card, RULES[card], value, value, with_it, there=False)
+    if troops.drm:
+        step = 1 if troops.drm < 0 else -1
+        change = Change(side, "drm", step, 1.0)
+        yield Modifier(side, "drm", "", troops.drm, troops.drm, change, per="point")
+    if side == DEFENDER and battle["intercept"]:
+        most = max(army.joining for army in battle["intercept"])
+        yield Modifier(side, "CUs of an army that intercepts", "WW-01", 0, most)
+        yield Modifier(side, "interception", "WW-07", 0, 1)

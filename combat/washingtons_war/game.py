@@ -1,0 +1,118 @@
+"""Washington's War as the rest of the product sees it."""
+
+from collections.abc import Callable
+
+from combat.arrays import Bools, Floats
+from combat.battle import Battle
+from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Quantity
+from combat.outcomes import Outcomes
+from combat.washingtons_war.assumptions import assumes
+from combat.washingtons_war.changes import changed, modifiers, neighbours
+from combat.washingtons_war.ends import end_text, path
+from combat.washingtons_war.legality import check, with_washington
+from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
+from combat.washingtons_war.model import WarModel, fates_of
+from combat.washingtons_war.settings import SETTINGS, worths_of
+from combat.washingtons_war.troops_text import parse_side
+
+
+def _tracked(battle: Battle) -> bool:
+    return battle["track"] is not None
+
+
+TEXTS: dict[str, tuple[str, str, bool, Callable[[Battle], bool]]] = {
+    "attacker_wins": ("attacker wins", ATTACKER, True, lambda _: True),
+    "defender_wins": ("defender wins", DEFENDER, True, lambda _: True),
+    "retreated_before_battle": ("retreated before battle", NEITHER, True, lambda _: True),
+    "overrun": ("overrun", ATTACKER, True, lambda _: True),
+    "intercepted": ("intercepted", DEFENDER, False, lambda _: True),
+    "attacker_surrenders": ("attacker surrenders", DEFENDER, False, lambda _: True),
+    "defender_surrenders": ("defender surrenders", ATTACKER, False, lambda _: True),
+    "attacker_general_captured": ("attacker's general captured", DEFENDER, False, lambda _: True),
+    "defender_general_captured": ("defender's general captured", ATTACKER, False, lambda _: True),
+    "regulars_lost": ("regulars' advantage lost", NEITHER, False, lambda _: True),
+    "unopposed": ("nobody there to fight", ATTACKER, False, lambda b: not b.defender.cu),
+    "washington_captured": ("Washington captured", NEITHER, False, with_washington),
+    "congress_dispersed": ("Congress dispersed", ATTACKER, False, lambda b: b["congress"]),
+    "attacker_stands": ("attacker's army in the space", ATTACKER, False, lambda _: True),
+    "alliance_made": (
+        "alliance with France made",
+        NEITHER,
+        False,
+        _tracked,
+    ),
+}
+UNITS = {
+    "attacker_cu_lost": ("attacker's loss", "defender_cu_lost"),
+    "defender_cu_lost": ("defender's loss", "attacker_cu_lost"),
+    "swing": ("swing (defender's loss − attacker's)", "-swing"),
+}
+
+
+def _event(name: str) -> Callable[[Outcomes], Bools]:
+    if name == "alliance_made":
+        return _alliance_made
+    return lambda outcomes: EVENTS[name](fates_of(outcomes))
+
+
+def _alliance_made(outcomes: Outcomes) -> Bools:
+    return fates_of(outcomes).alliance_steps + outcomes.battle["track"] >= ALLIANCE
+
+
+def _quantity(name: str) -> Callable[[Outcomes], Floats]:
+    return lambda outcomes: QUANTITIES[name](fates_of(outcomes))
+
+
+def _net_value(outcomes: Outcomes) -> Floats:
+    return net_value(fates_of(outcomes), worths_of(outcomes.battle.settings))
+
+
+ALLIANCE = 9  # the step at which the alliance with France is made (WW-34)
+
+WASHINGTONS_WAR = Game(
+    name="washingtons-war",
+    aliases=("ww", "washington", "washingtonswar"),
+    title="Washington's War",
+    edition="2010",
+    covers=(
+        "battles with interception, retreat before battle, overruns and battle cards; campaign"
+        " cards as plans; control and isolation on a map of your own; not yet: the deck"
+    ),
+    parse_side=parse_side,
+    check=check,
+    model=WarModel,
+    settings=SETTINGS,
+    events=tuple(
+        Event(name, text, side, _event(name), partition, applies)
+        for name, (text, side, partition, applies) in TEXTS.items()
+    ),
+    quantities=(
+        *(
+            Quantity(name, text, "CU", _quantity(name), turned=turned)
+            for name, (text, turned) in list(UNITS.items())[:2]
+        ),
+        Quantity("alliance_steps", "steps of the alliance track", "", _quantity("alliance_steps")),
+        Quantity("swing", UNITS["swing"][0], "CU", _quantity("swing"), turned="-swing"),
+        Quantity("net_value", "net value", "CU", _net_value, turned="-net_value"),
+    ),
+    default_aim=lambda _: "defender_wins <= 0.4 and net_value >= 0",
+    end_text=end_text,
+    assumes=assumes,
+    neighbours=neighbours,
+    changed=changed,
+    main_event=lambda _: "attacker_wins",
+    swing="swing",
+    value="net_value",
+    followers={},
+    modifiers=modifiers,
+    path=path,
+    goal="goal",
+    examples=(
+        (
+            "british, 5 cu, Burgoyne, regulars, discard, cut-off",
+            "american, 5 cu, gen 2/2, militia, battle-card",
+        ),
+        ("american, 4 cu, Washington, winter", "british, 3 cu, gen 3/1, regulars, navy"),
+        ("british, 4 cu, gen 4/1, regulars", "american, 2 cu"),
+    ),
+)

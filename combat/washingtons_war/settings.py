@@ -1,0 +1,282 @@
+"""The settings of a battle of Washington's War, and how they are read."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from combat.errors import NotationError, OptionError
+from combat.game import Setting
+from combat.notation import plain_number, shown
+from combat.washingtons_war.generals import General, Roster, roster_of, user_roster
+from combat.washingtons_war.troops import MOST_CU, MOST_MOVED
+from combat.washingtons_war.troops_text import general_of
+
+ALWAYS, NEVER, BEST = "always", "never", "best"
+RATING, PRESENT, INTERCEPTOR = "rating", "present", "interceptor"
+BEFORE, AFTER = "before", "after"
+AGILITY = "agility"
+MOST_ARMIES = 6
+WORTHS = {
+    "cu": ("a CU", 1.0),
+    "general": ("a general captured", 2.0),
+    "washington": ("Washington captured, beyond that", 10.0),
+    "regulars": ("the regulars' advantage", 3.0),
+    "alliance": ("a step of the alliance track", 1.0),
+    "congress": ("Congress dispersed", 2.0),
+    "colony": ("the attacker's army standing in the space at the end", 0.0),
+    "discard": ("an event discarded", 0.0),
+    "battle_card": ("a battle card played, for which a card is drawn", 0.0),
+}
+Amounts = tuple[tuple[str, float], ...]
+PC_WORDS = ("none", "american", "british")
+
+
+@dataclass(frozen=True)
+class Interceptor:
+    """An American army that may try to intercept (WW-01).
+
+    ``cu``: its combat units, of which at most 5 go.
+    """
+
+    general: General
+    cu: int
+
+    @property
+    def joining(self) -> int:
+        """CUs that join the battle."""
+        return min(self.cu, MOST_MOVED)
+
+    def __str__(self) -> str:
+        rated = str(self.general)
+        return f"{rated.removeprefix('gen ')}:{self.cu} cu"
+
+
+def pc_of(settings: Mapping[str, Any]) -> str:
+    """Whose PC marker is in the space: American if armies intercept there (WW-01), else none."""
+    return settings["pc"] or ("american" if settings["intercept"] else "none")
+
+
+def worths_of(settings: Mapping[str, Any]) -> dict[str, float]:
+    """Return what everything is worth, in CUs."""
+    return {key: usual for key, (_, usual) in WORTHS.items()} | dict(settings["worth"])
+
+
+def one_of(key: str, allowed: tuple[str, ...], meaning: str, default: str | None = None) -> Setting:
+    """Return a setting that is one of a few words; the first is the default."""
+
+    def parse(text: str, _: Mapping[str, Any]) -> str | None:
+        word = "-".join(text.lower().split())
+        if not word and default == "":
+            return None
+        if word not in allowed:
+            raise OptionError(
+                f"{key}={text!r} is not possible; {key} is {' or '.join(allowed)}",
+                given=text,
+                allowed=allowed,
+            )
+        return word
+
+    return Setting(key, meaning, None if default == "" else allowed[0], parse)
+
+
+def _yes_or_no(key: str, meaning: str) -> Setting:
+    def parse(text: str, _: Mapping[str, Any]) -> bool:
+        word = text.strip().lower()
+        if word not in ("no", "yes"):
+            raise OptionError(
+                f"{key}={text!r} is not possible; {key} is no or yes",
+                given=text,
+                allowed=("no", "yes"),
+            )
+        return word == "yes"
+
+    return Setting(key, meaning, False, parse, lambda yes: "yes" if yes else "no")
+
+
+_ARMY = re.compile(
+    r"\s*(?P<name>[^\W\d_]+)?\s*(?:(?P<battle>\d{1,3})\s*/\s*(?P<agility>\d{1,3}))?\s*:"
+    r"\s*(?P<cu>-?\d{1,6})\s*(?:cus?)?\s*",
+    re.IGNORECASE,
+)
+
+
+def _intercept(text: str, settings: Mapping[str, Any]) -> tuple[Interceptor, ...]:
+    if not text.strip() or text.strip().lower() == "none":
+        return ()
+    armies = tuple(_army(part, text, roster_of(settings)) for part in text.split(","))
+    if len(armies) > MOST_ARMIES:
+        raise OptionError(
+            f"{len(armies)} armies may intercept: at most {MOST_ARMIES} can be asked about",
+            given=text,
+        )
+    names = [army.general.name for army in armies if army.general.name != "gen"]
+    for name in names:
+        if names.count(name) > 1:
+            raise OptionError(
+                f"{name} is there twice in {shown(text)}: an army tries once a card (WW-01)",
+                given=name,
+            )
+    return armies
+
+
+def _army(part: str, text: str, roster: Roster) -> Interceptor:
+    found = _ARMY.fullmatch(part)
+    if found is None or not (found["name"] or found["battle"]):
+        raise NotationError(
+            f"cannot read the army {shown(part.strip())} in {shown(text)}; write each as"
+            " 'BATTLE/AGILITY: N cu', such as '4/3:4 cu', with a name in front if it has one",
+            given=part,
+            allowed=("4/3:4 cu", "Arnold 5/2:3 cu"),
+        )
+    cu = int(found["cu"])
+    if not 1 <= cu <= MOST_CU:
+        raise OptionError(
+            f"an army that intercepts has a general and 1 to {MOST_CU} CUs (WW-01), not {cu}",
+            given=found["cu"],
+            allowed=(f"1 to {MOST_CU}",),
+        )
+    if found["battle"]:
+        name = found["name"] or "gen"
+        rated = {"name": name, "battle": found["battle"], "agility": found["agility"]}
+        return Interceptor(general_of(rated, roster), cu)
+    listed = roster.find(found["name"])
+    if listed is None:
+        raise NotationError(
+            f"the general {shown(found['name'])} is not in the roster: write his ratings too, as"
+            f" '{found['name']} 3/2:{cu} cu'",
+            given=found["name"],
+            allowed=roster.names,
+        )
+    return Interceptor(listed.general(), cu)
+
+
+def _evade(text: str, _: Mapping[str, Any]) -> int | str:
+    word = text.strip().lower()
+    if word in ("no", "yes"):
+        return AGILITY if word == "yes" else 0
+    if not re.fullmatch(r"[0-6]", word):
+        raise OptionError(
+            f"evade={text!r} is not possible; it is the highest roll, from 1 to 6, on which the"
+            " retreat before battle succeeds, or 'yes' for the general's agility (Washington and"
+            " Greene with 2 more, WW-02)",
+            given=text,
+            allowed=("0 to 6", "no", "yes"),
+        )
+    return int(word)
+
+
+def _track(text: str, _: Mapping[str, Any]) -> int | None:
+    if not text.strip():
+        return None
+    if not re.fullmatch(r"[0-8]", text.strip()):
+        raise OptionError(
+            f"track={text!r} is not possible; where the alliance track stands is from 0 to 8, for"
+            " at 9 the alliance is made",
+            given=text,
+            allowed=("0 to 8",),
+        )
+    return int(text)
+
+
+def _worth(text: str, _: Mapping[str, Any]) -> Amounts:
+    found: dict[str, float] = {}
+    for part in filter(str.strip, text.split(",")):
+        key, _equals, number = part.partition("=")
+        key = key.strip().lower().replace("-", "_").replace(" ", "_")
+        if key not in WORTHS:
+            raise OptionError(
+                f"worth: unknown key {shown(key)}; keys are {', '.join(WORTHS)}",
+                given=key,
+                allowed=tuple(WORTHS),
+            )
+        if key in found:
+            raise OptionError(f"worth: {key} is set twice; set it once", given=key)
+        if not re.fullmatch(r"-?(?:\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})", number.strip()):
+            raise OptionError(
+                f"worth: {shown(part.strip())} is not KEY=NUMBER, such as general=3",
+                given=part.strip(),
+                allowed=("KEY=NUMBER",),
+            )
+        found[key] = float(number)
+    return tuple((key, found[key]) for key in WORTHS if key in found)
+
+
+def _roster(text: str, _: Mapping[str, Any]) -> Roster | None:
+    if not text.strip():
+        return None
+    if "|" in text or not text.isprintable() or text != text.strip():
+        raise OptionError(
+            f"the file name {shown(text)} cannot stand in a battle's text (a bar, blanks at its"
+            " ends or control characters); rename the file",
+            given=text,
+        )
+    return user_roster(text)
+
+
+def _goal(text: str, _: Mapping[str, Any]) -> str:
+    word = text.strip().lower().replace("-", "_")
+    if not re.fullmatch(r"[a-z_]{1,40}", word):
+        raise OptionError(
+            f"goal={text!r} is not possible; it is the name of an event or a quantity",
+            given=text,
+            allowed=("net_value", "attacker_wins"),
+        )
+    return word
+
+
+SETTINGS = (
+    Setting(
+        "roster",
+        "TOML file with the generals' ratings, in place of those that are known",
+        None,
+        _roster,
+        lambda roster: "" if roster is None else roster.file,
+    ),
+    Setting(
+        "intercept",
+        "American armies that may intercept, in the order of their tries: '4/3:4 cu, 3/2:5 cu'",
+        (),
+        _intercept,
+        lambda armies: ", ".join(map(str, armies)) or "none",
+    ),
+    one_of("tries", (ALWAYS, NEVER, BEST), "whether they try: always, never, or as is best"),
+    one_of(
+        "leader",
+        (RATING, PRESENT, INTERCEPTOR, BEST),
+        "who leads if an army joins a general: rating (the better one), present, interceptor, best",
+    ),
+    Setting(
+        "evade",
+        "the defender's army tries to retreat before battle: on a roll of at most N, or 'yes' for"
+        " the general's agility",
+        0,
+        _evade,
+        lambda value: "yes" if value == AGILITY else str(value),
+    ),
+    one_of("retreat", (ALWAYS, NEVER, BEST), "whether it tries: always, never, or as is best"),
+    one_of("pc", PC_WORDS, "whose PC marker is in the space: none, american, british", ""),
+    one_of("alliance", (BEFORE, AFTER), "before or after France is in the war"),
+    Setting(
+        "track",
+        "where the alliance track stands, 0 to 8",
+        None,
+        _track,
+        lambda at: "" if at is None else str(at),
+    ),
+    _yes_or_no("congress", "whether Congress is in the space of the battle"),
+    one_of("move", ("land", "naval"), "how the British come: land or naval"),
+    Setting(
+        "goal",
+        "what best play is best for: an event or a quantity, such as attacker_wins",
+        "net_value",
+        _goal,
+    ),
+    Setting(
+        "worth",
+        "what things are worth in CUs: " + ", ".join(f"{key}=N" for key in WORTHS),
+        (),
+        _worth,
+        lambda worth: ", ".join(f"{key}={plain_number(value)}" for key, value in worth),
+    ),
+)

@@ -1,0 +1,280 @@
+"""Reading a side as people type it: 'british, 5 cu, Burgoyne, regulars, discard, cut-off'."""
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from combat.errors import NotationError, UnknownUnitError
+from combat.notation import shown
+from combat.washingtons_war.generals import (
+    AMERICAN,
+    ANONYMOUS,
+    BRITISH,
+    FRENCH,
+    NATIONS,
+    RATINGS,
+    General,
+    Roster,
+    roster_of,
+)
+from combat.washingtons_war.troops import (
+    BATTLE_CARD,
+    CARDS,
+    CUT_OFF,
+    DISCARD,
+    MODIFIERS,
+    MOST_CU,
+    NONE,
+    TREASON,
+    Troops,
+)
+
+MOST_DRM = 20
+WORDS = {
+    **{word: word for word in MODIFIERS},
+    "regular": "regulars",
+    "royal navy": "navy",
+    "winter offensive": "winter",
+    "interception": "intercepted",
+    "battle card": BATTLE_CARD,
+    "battlecard": BATTLE_CARD,
+    "discarded": DISCARD,
+    "discard": DISCARD,
+    "treason": TREASON,
+    "cut off": CUT_OFF,
+    "cutoff": CUT_OFF,
+    "brits": BRITISH,
+    "americans": AMERICAN,
+    **{nation: nation for nation in NATIONS},
+}
+_GAP = re.compile(r"[\s,;&]+|\+\s+")
+_CU = re.compile(
+    r"(?P<count>[-−+]?\d+(?:\.\d+)?)\s*(?:(?P<whose>french|american|british)\s+)?"
+    r"(?:cus?|combat\s+units?)\b",
+    re.IGNORECASE,
+)
+_DRM = re.compile(r"drm\s*(?P<number>[-−+]?\s*\d+)\b", re.IGNORECASE)
+_GENERAL = re.compile(
+    r"(?P<name>[^\W\d_]+)\s+(?P<battle>-?\d+)\s*/\s*(?P<agility>-?\d+)(?![\d.])", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_PHRASE = re.compile(r"[^,;&+\d]*")  # words up to the next comma, number or sign
+_BLANK = re.compile(r"[-\s]+")
+
+
+def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Troops:
+    """Read a side's troops.
+
+    Raises
+    ------
+    NotationError
+        A text that cannot be read, or says something twice.
+    UnknownUnitError
+        A word that means nothing.
+    OptionError
+        A general whose ratings are not known.
+    """
+    if side == "defender" and text.strip().lower() == NONE:
+        return Troops()
+    return _Reader(text, side, roster_of(settings)).read()
+
+
+class _Reader:
+    """A text, read left to right into troops."""
+
+    def __init__(self, text: str, side: str, roster: Roster) -> None:
+        self.text, self.side, self.roster = text, side, roster
+        self.at = 0
+        self.seen: set[str] = set()
+        self.troops = Troops()
+
+    def read(self) -> Troops:
+        while True:
+            gap = _GAP.match(self.text, self.at)
+            self.at = gap.end() if gap else self.at
+            if self.at == len(self.text):
+                return self._finished()
+            readers: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], None]], ...] = (
+                (_CU, self._cu),
+                (_DRM, self._drm),
+                (_GENERAL, self._general),
+            )
+            for pattern, reader in readers:
+                found = pattern.match(self.text, self.at)
+                if found:
+                    reader(found)
+                    self.at = found.end()
+                    break
+            else:
+                self._word()
+
+    def _finished(self) -> Troops:
+        if not self.seen:
+            raise NotationError(
+                f"the {self.side}'s side is empty: {shown(self.text)}; write it as"
+                " 'british, 5 cu, Burgoyne, regulars'",
+                given=self.text,
+            )
+        troops = self.troops
+        if not troops.nation:
+            listed = self.roster.find(troops.general.name) if troops.general else None
+            if listed is None:
+                raise NotationError(
+                    f"the {self.side}'s side {shown(self.text)} does not say whose it is; begin"
+                    f" with {' or '.join(NATIONS)}",
+                    given=self.text,
+                    allowed=NATIONS,
+                )
+            troops = replace(troops, nation=listed.side)
+        return troops
+
+    def _once(self, what: str, given: str) -> None:
+        if what in self.seen:
+            raise NotationError(
+                f"{what} is there twice in {shown(self.text)}; say it once",
+                position=self.at,
+                given=given,
+            )
+        self.seen.add(what)
+
+    def _cu(self, found: re.Match[str]) -> None:
+        count = found["count"]
+        if not re.fullmatch(r"\d{1,6}", count) or int(count) > MOST_CU:
+            raise NotationError(
+                f"the count {shown(count)} in {shown(self.text)} is not a whole number of CUs from"
+                f" 0 to {MOST_CU}",
+                position=found.start(),
+                given=count,
+                allowed=(f"0 to {MOST_CU}",),
+            )
+        french = (found["whose"] or "").lower() == FRENCH
+        self._once("the number of French CUs" if french else "the number of CUs", found.group())
+        more = int(count) if french else 0
+        troops = self.troops
+        self.troops = replace(troops, cu=troops.cu + int(count), french=troops.french + more)
+
+    def _drm(self, found: re.Match[str]) -> None:
+        number = found["number"].replace(" ", "").replace("−", "-")
+        self._once("drm", found.group())
+        if abs(int(number)) > MOST_DRM:
+            raise NotationError(
+                f"drm {number} is more than anything in the game; it is from -{MOST_DRM} to"
+                f" +{MOST_DRM}",
+                position=found.start(),
+                given=number,
+                allowed=(f"-{MOST_DRM} to +{MOST_DRM}",),
+            )
+        self.troops = replace(self.troops, drm=int(number))
+
+    def _general(self, found: re.Match[str]) -> None:
+        self._once("a general", found.group())
+        self.troops = replace(self.troops, general=general_of(found, self.roster))
+
+    def _word(self) -> None:
+        if _WORD.match(self.text, self.at) is None:
+            raise NotationError(
+                f"cannot read {self.text[self.at]!r} at position {self.at + 1} of"
+                f" {shown(self.text)}; write a side as 'british, 5 cu, Burgoyne, regulars'",
+                position=self.at,
+                given=self.text[self.at],
+            )
+        held, words = self._may()
+        for length in range(min(3, len(words)), 0, -1):
+            phrase = " ".join(word.group() for word in words[:length])
+            if self._meant(_BLANK.sub(" ", phrase).lower(), phrase, held=held):
+                self.at = words[length - 1].end()
+                return
+        raise self._unknown(words[0].group() if words else "may", held=held)
+
+    def _may(self) -> tuple[bool, list[re.Match[str]]]:
+        """Return whether 'may' stands in front, and the words that follow without a comma."""
+        phrase = _PHRASE.match(self.text, self.at)
+        assert phrase is not None
+        words = list(_WORD.finditer(self.text, self.at, phrase.end()))
+        held = words[0].group().lower() == "may"
+        return held, words[1:] if held else words
+
+    def _meant(self, phrase: str, given: str, *, held: bool) -> bool:
+        """Take a phrase into the troops, if it means anything."""
+        word = WORDS.get(phrase)
+        if held:
+            if word not in CARDS[1:]:
+                return False
+            self._once(f"may {word}", given)
+            self.troops = replace(self.troops, held=_in_order((*self.troops.held, word), CARDS))
+        elif word in NATIONS:
+            self._once("the nation", given)
+            self.troops = replace(self.troops, nation=str(word))
+        elif word in MODIFIERS:
+            self._once(str(word), given)
+            found = _in_order((*self.troops.modifiers, str(word)), MODIFIERS)
+            self.troops = replace(self.troops, modifiers=found)
+        elif word in CARDS:
+            self._once("a card (at most one is played or discarded in a battle, WW-05)", given)
+            self.troops = replace(self.troops, card=str(word))
+        elif word == CUT_OFF:
+            self._once(CUT_OFF, given)
+            self.troops = replace(self.troops, cut_off=True)
+        else:
+            listed = self.roster.find(phrase)
+            if listed is None:
+                return False
+            self._once("a general", given)
+            self.troops = replace(self.troops, general=listed.general())
+        return True
+
+    def _unknown(self, word: str, *, held: bool) -> UnknownUnitError:
+        if held:
+            return UnknownUnitError(
+                f"'may {word}' in {shown(self.text)} names no card; it is"
+                f" {', '.join(f'may {card}' for card in CARDS[1:])}",
+                given=word,
+                allowed=tuple(f"may {card}" for card in CARDS[1:]),
+            )
+        allowed = (*NATIONS, *MODIFIERS, *CARDS[1:], CUT_OFF, *self.roster.names)
+        spellings = {w.casefold(): w for w in (*WORDS, *allowed)}
+        near = difflib.get_close_matches(word.casefold(), list(spellings), n=1, cutoff=0.6)
+        hint = f"did you mean {spellings[near[0]]}? " if near else ""
+        return UnknownUnitError(
+            f"unknown word {shown(word)}: {hint}a side is '5 cu', a general ('gen 4/2', or one of"
+            f" {', '.join(self.roster.names)}), 'drm +1', and words out of"
+            f" {', '.join((*NATIONS, *MODIFIERS, *CARDS[1:], CUT_OFF))}",
+            given=word,
+            allowed=allowed,
+        )
+
+
+def _in_order(words: tuple[str, ...], order: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in order if word in words)
+
+
+def general_of(found: Mapping[str, str] | re.Match[str], roster: Roster) -> General:
+    """Return the general of a name and two ratings, 'NAME BATTLE/AGILITY'.
+
+    Raises
+    ------
+    NotationError
+    """
+    values = {}
+    for key in ("battle", "agility"):
+        (low, high), number = RATINGS[key], int(found[key])
+        if not low <= number <= high:
+            raise NotationError(
+                f"the {key} rating {number} of {found['name']} is not from {low} to {high}; write"
+                f" '{found['name']} BATTLE/AGILITY', such as '{found['name']} 4/2'",
+                given=found[key],
+                allowed=(f"{low} to {high}",),
+            )
+        values[key] = number
+    listed = roster.find(found["name"])
+    name = listed.name if listed else found["name"].lower()
+    if listed is None and name not in (ANONYMOUS, "general"):
+        name = found["name"].capitalize()
+    return General(
+        values["battle"],
+        values["agility"],
+        ANONYMOUS if name == "general" else name,
+        listed.evades if listed else 0,
+    )
