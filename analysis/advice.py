@@ -108,6 +108,8 @@ def should_attack(
         As for `odds`.
     aim : str, optional
         Conditions such as ``"territory_taken >= 0.75 and net_value > 0"``; a game's own if none.
+        Where both sides play their best, it is for the first condition, unless the battle names
+        another goal.
     counter : str, optional
         The force with which the enemy is likely to strike back at what you have taken. Then
         taking counts only if it is held, and net values include the counter-attack.
@@ -129,6 +131,9 @@ def should_attack(
     battle = read_battle(battle)
     game = battle.game
     chosen = Aim.parse(game.default_aim(battle) if aim is None else aim, battle)
+    open_choice = game.model(battle).best_work > 0.0
+    if aim is not None and game.goal and open_choice and game.goal not in battle.shown_settings:
+        battle = battle.with_options(**{game.goal: chosen.clauses[0].name})
     seed = _one_seed(rng)
 
     how: dict[str, Any] = {"engine": engine, "trials": trials, "precision": precision, "rng": seed}

@@ -1,4 +1,4 @@
-"""Dice read for what they decide: a die in bands, two dice against one another.
+"""Dice read for what they decide: bands of a die, tries in a row, two dice in a contest.
 
 Only what the rules make of the dice is an outcome, so that many battles at once have few of them;
 samples are of the dice themselves, face by face.
@@ -52,6 +52,47 @@ class BandedDie:
         """Bands, (cases, 1)."""
         die = rng.integers(1, self.sides + 1, size=(len(self.highs), 1))
         return np.asarray((die > self.highs).sum(axis=1, keepdims=True), dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class FirstSuccess:
+    """Tries in a row, a die each, up to the first that comes out at most its target.
+
+    Parameters
+    ----------
+    targets : (cases, tries) int
+        Highest face that succeeds; 0 where nobody tries.
+    sides : int
+        Faces of a die.
+
+    Examples
+    --------
+    Two tries at 2 or less: neither, the first, the second.
+
+    >>> (FirstSuccess(np.array([[2, 2]])).pmf()[0] * 9).round().astype(int).tolist()
+    [[4, 3, 2]]
+    """
+
+    targets: Ints
+    sides: int = 6
+
+    def pmf(self) -> tuple[Floats, Ints]:
+        """Chances of 0 (no success), 1 (the first try), 2, …; width 1."""
+        cases, tries = self.targets.shape
+        failing = np.cumprod(self.sides - self.targets, axis=1)  # of sides**k ways
+        before = np.concatenate([np.ones((cases, 1), np.int64), failing[:, :-1]], axis=1)
+        ways = float(self.sides) ** np.arange(1, tries + 1)
+        chances = np.concatenate(
+            [failing[:, -1:] / ways[-1:], before * self.targets / ways], axis=1
+        )
+        return chances, np.arange(tries + 1)[:, None]
+
+    def sample(self, rng: np.random.Generator) -> Ints:
+        """The try that succeeds, (cases, 1)."""
+        dice = rng.integers(1, self.sides + 1, size=self.targets.shape)
+        found = dice <= self.targets
+        first = np.where(found.any(axis=1), np.argmax(found, axis=1) + 1, 0)
+        return np.asarray(first, dtype=np.int64)[:, None]
 
 
 def winning_pairs(lead: Ints, sides: int = 6) -> Ints:

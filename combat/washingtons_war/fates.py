@@ -26,6 +26,7 @@ from combat.washingtons_war.situation import (
 from combat.washingtons_war.troops import CARDS
 
 REGULARS_LOST = 3  # CUs lost in one battle that end the advantage (WW-12)
+ALLIANCE = 9  # the step at which the alliance with France is made (WW-34)
 STEP_WON, STEPS_REGULARS, STEPS_WASHINGTON = 1, 2, -3  # WW-12, WW-20
 
 
@@ -174,6 +175,11 @@ class Fates:
         steps = STEP_WON * self.american_won.astype(np.int64)
         steps += STEPS_REGULARS * (self.regulars_lost & before)
         return steps + STEPS_WASHINGTON * (self.washington_captured & before)
+
+    @cached_property
+    def alliance_made(self) -> Bools:
+        """Where the alliance track comes to its end (WW-34)."""
+        return self.setups.track[self.here.battle] + self.alliance_steps >= ALLIANCE
 
     @cached_property
     def congress_dispersed(self) -> Bools:

@@ -1,19 +1,23 @@
 """Washington's War as the rest of the product sees it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from combat.arrays import Bools, Floats
 from combat.battle import Battle
-from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Quantity
+from combat.errors import OptionError, WargameError
+from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity
 from combat.outcomes import Outcomes
 from combat.washingtons_war.assumptions import assumes
-from combat.washingtons_war.changes import changed, modifiers, neighbours
+from combat.washingtons_war.changes import CU, RATING, changed, modifiers, neighbours
 from combat.washingtons_war.ends import end_text, path
+from combat.washingtons_war.generals import RATINGS
 from combat.washingtons_war.legality import check, with_washington
 from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
 from combat.washingtons_war.model import WarModel, fates_of
 from combat.washingtons_war.settings import SETTINGS, worths_of
-from combat.washingtons_war.troops_text import parse_side
+from combat.washingtons_war.troops import MOST_CU, Troops
+from combat.washingtons_war.troops_text import MOST_DRM, parse_side
 
 
 def _tracked(battle: Battle) -> bool:
@@ -50,13 +54,7 @@ UNITS = {
 
 
 def _event(name: str) -> Callable[[Outcomes], Bools]:
-    if name == "alliance_made":
-        return _alliance_made
     return lambda outcomes: EVENTS[name](fates_of(outcomes))
-
-
-def _alliance_made(outcomes: Outcomes) -> Bools:
-    return fates_of(outcomes).alliance_steps + outcomes.battle["track"] >= ALLIANCE
 
 
 def _quantity(name: str) -> Callable[[Outcomes], Floats]:
@@ -66,8 +64,6 @@ def _quantity(name: str) -> Callable[[Outcomes], Floats]:
 def _net_value(outcomes: Outcomes) -> Floats:
     return net_value(fates_of(outcomes), worths_of(outcomes.battle.settings))
 
-
-ALLIANCE = 9  # the step at which the alliance with France is made (WW-34)
 
 WASHINGTONS_WAR = Game(
     name="washingtons-war",
@@ -106,6 +102,7 @@ WASHINGTONS_WAR = Game(
     followers={},
     modifiers=modifiers,
     path=path,
+    varied=varied,
     goal="goal",
     examples=(
         (

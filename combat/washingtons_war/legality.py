@@ -3,9 +3,11 @@
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
 from combat.washingtons_war.generals import ANONYMOUS, WASHINGTON
+from combat.washingtons_war.measures import EVENTS, QUANTITIES
 from combat.washingtons_war.settings import BEST, pc_of
 from combat.washingtons_war.troops import BATTLE_CARD, MOST_MOVED, NONE, TREASON, Troops
 
+GOALS = ("net_value", *QUANTITIES, *EVENTS)
 BRITISH_ONLY = {"regulars": "WW-07", "navy": "WW-07"}
 
 
@@ -28,6 +30,12 @@ def check(battle: Battle) -> None:
         _refuse("WW-07", "the bonus of an interception is the defender's", "intercepted")
     if "winter" in defender.modifiers:
         _refuse("WW-07", "the winter offensive is an attack", "winter")
+    if battle["goal"] not in GOALS:
+        raise OptionError(
+            f"goal={battle['goal']!r} is not possible; it is one of {', '.join(GOALS)}",
+            given=battle["goal"],
+            allowed=GOALS,
+        )
     _check_interception(battle)
     _check_retreat(battle)
     _check_space(battle)

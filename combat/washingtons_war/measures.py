@@ -24,6 +24,7 @@ EVENTS: Mapping[str, EventOf] = {
     "regulars_lost": lambda fates: fates.regulars_lost,
     "unopposed": lambda fates: fates.here["end"] == UNOPPOSED,
     "washington_captured": lambda fates: fates.washington_captured,
+    "alliance_made": lambda fates: fates.alliance_made,
     "congress_dispersed": lambda fates: fates.congress_dispersed,
     "attacker_stands": lambda fates: fates.attacker_stands,
 }

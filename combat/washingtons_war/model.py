@@ -26,7 +26,8 @@ from combat.washingtons_war.setups import Setups
 from combat.washingtons_war.situation import COLUMNS
 
 BATTLE_WORK = 2e5  # multiplications that one battle counts for
-FOR_DEFENDER = ("defender_wins", "attacker_surrenders", "attacker_general_captured")
+AMERICAN_GOALS = ("alliance_steps", "alliance_made", "regulars_lost")
+BRITISH_GOALS = ("washington_captured",)
 SIDES = ("attacker", "defender")
 
 
@@ -74,8 +75,8 @@ class WarModel:
     def against_attacker(self) -> bool:
         """Whether it is the defender who wants more of the goal."""
         goal = self.battle["goal"]
-        if goal in ("alliance_steps", "regulars_lost"):
-            return bool(self.battle.attacker.is_british)
+        if goal in (*AMERICAN_GOALS, *BRITISH_GOALS):
+            return bool(self.battle.attacker.is_british) == (goal in AMERICAN_GOALS)
         event = self.battle.game.event(goal)
         return event.side == "defender" if event else goal == "attacker_cu_lost"
 

@@ -20,7 +20,7 @@ from typing import TypeAlias
 import numpy as np
 
 from combat.arrays import Bools, Ints
-from combat.checks import BandedDie
+from combat.checks import BandedDie, FirstSuccess
 from combat.dice import Roll
 from combat.stages.rules import FINISHED, Chance, Choice, Mask, Row, Side, Starts, States, changed
 from combat.washingtons_war.battle_dice import LOSER_BANDS, BattleDice
@@ -39,7 +39,7 @@ from combat.washingtons_war.situation import (
 from combat.washingtons_war.troops import CARDS
 
 TRYING, INTERCEPTION, LEADING, RETREATING, RETREAT, ATTACKER_CARD, DEFENDER_CARD, FIGHT = range(8)
-ALWAYS, NEVER, BEST = range(len(TRIES))
+_, NEVER, BEST = range(len(TRIES))
 Columns: TypeAlias = Mapping[str, "Ints | int"]
 
 
@@ -88,18 +88,30 @@ class Trying(Stage):
 
 
 class Interception(Stage):
-    """The die of an army that tries to intercept: at most its agility (WW-01)."""
+    """Dice of armies that try to intercept, each at most its agility, up to a success (WW-01).
+
+    One army tries if one has been chosen, else all that may, in their order.
+    """
 
     def rolls(self, rows: States) -> tuple[Roll, ...]:
-        """Return one die."""
-        return (BandedDie(self.at(rows).army[1][:, None]),)
+        """Return one die an army."""
+        here = self.at(rows)
+        numbers = np.arange(1, here.setups.most_armies + 1)
+        chosen = here["army"][:, None]
+        trying = (chosen == 0) | (chosen == numbers)
+        return (FirstSuccess(here.setups.armies[1][here.battle] * trying),)
 
     def resolve(self, rows: States, results: tuple[Ints, ...]) -> States:
         """Let the army in, or the next one try."""
-        joined = results[0][:, 0] == 0
-        rows = after(rows, {"army": np.where(joined, rows[:, AT["army"]], 0)})
+        army, here = results[0][:, 0], self.at(rows)
+        in_order = here["army"] == 0
+        numbers = np.arange(here.setups.most_armies)
+        there = here.setups.armies[1][here.battle] > 0
+        until = there & ((army == 0)[:, None] | (numbers < army[:, None]))
+        tried = np.where(in_order, (until << numbers).sum(axis=1), here["tried"])
+        rows = after(rows, {"army": army, "tried": tried, "leader": (army > 0).astype(int)})
         here = self.at(rows)
-        return after(rows, either(joined, leading(here), interceptable(here), rows))
+        return after(rows, either(army > 0, leading(here), interceptable(here), rows))
 
 
 class Leading(Stage):
@@ -197,34 +209,36 @@ def may_try(here: Situation) -> Mask:
     there = here.setups.armies[1][here.battle] > 0
     untried = there & ((here["tried"][:, None] >> numbers) & 1 == 0)
     kind = here.setups.tries[here.battle][:, None]
-    first = untried & (np.cumsum(untried, axis=1) == 1)
-    armies = (untried & (kind == BEST)) | (first & (kind == ALWAYS))
-    none = (kind[:, 0] != ALWAYS) | ~untried.any(axis=1)
-    return np.concatenate([none[:, None], armies], axis=1)
+    none = np.ones((len(here.rows), 1), np.bool_)
+    return np.concatenate([none, untried & (kind != NEVER)], axis=1)
 
 
 def trying(here: Situation, army: Ints) -> Columns:
     """Return columns for rows in which the army of that number, from 1, tries to intercept."""
     tried = here["tried"] | (1 << np.maximum(army - 1, 0))
-    return {"tried": tried, "army": army, "leader": 1, "stage": INTERCEPTION}
+    return {"tried": tried, "army": army, "stage": INTERCEPTION}
 
 
 def interceptable(here: Situation) -> Columns:
     """Return columns for rows in which nobody has intercepted yet (WW-16)."""
     if not here.setups.most_armies:
         return entering(here)
-    legal = may_try(here)
-    open_, army = legal.sum(axis=1) > 1, np.argmax(legal, axis=1)
-    chosen = {**trying(here, army), "stage": np.where(open_, TRYING, INTERCEPTION)}
-    chosen["tried"] = np.where(open_, here["tried"], chosen["tried"])
-    chosen["army"] = np.where(open_, 0, army)
-    rows = here.rows
-    return either(open_ | (army > 0), chosen, {**entering(here), "leader": 0}, rows)
+    trying: Bools = may_try(here)[:, 1:].any(axis=1)
+    best = here.setups.tries[here.battle] == BEST
+    next_try = {"stage": np.where(best, TRYING, INTERCEPTION)}
+    return either(trying, next_try, entering(here), here.rows)
 
 
 def leading(here: Situation) -> Columns:
     """Return columns for rows in which an army has intercepted: battle at once (WW-01, WW-17)."""
-    return either(here.two_generals, {"stage": LEADING}, carding(here), here.rows)
+    if not here.two_generals.any():
+        return carding(here)
+    leaders = here.leaders
+    chosen = here.two_generals & leaders.all(axis=1)
+    leader = np.where(here.two_generals, np.argmax(leaders, axis=1), here["leader"])
+    led = Situation(here.setups, after(here.rows, {"leader": leader}))
+    onward = {"leader": leader, **carding(led)}
+    return either(chosen, {"stage": LEADING}, onward, here.rows)
 
 
 def entering(here: Situation) -> Columns:

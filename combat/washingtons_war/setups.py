@@ -21,6 +21,7 @@ from combat.washingtons_war.troops import CARDS, NONE, TREASON, Troops
 
 FIXED = {"regulars": 1, "navy": 1, "militia": 1, "winter": 2, "intercepted": 1}  # WW-07
 TRYING = (ALWAYS, NEVER, BEST)
+UNKNOWN = -1_000  # where the alliance track stands if nobody says
 LEADERS = (RATING, "present", "interceptor", BEST)
 
 
@@ -118,6 +119,8 @@ class Setups:
         Highest roll on which the retreat before battle succeeds; 0 if it is not tried.
     before : bool
         Whether France is not yet in the war.
+    track : int
+        Where the alliance track stands, as far as it is known; far below 0 if not.
     congress : bool
         Whether Congress is in the space.
     """
@@ -132,6 +135,7 @@ class Setups:
     leader: Ints
     evade: Ints
     before: Bools
+    track: Ints
     congress: Bools
 
     @classmethod
@@ -148,7 +152,7 @@ class Setups:
                 armies[:, at, number] = rating, agility, army.joining
                 named[:, at, number] = washington, arnold
         settings = zip(*map(_chosen, battles), strict=True)
-        tries, retreat, leader, evade, before, congress = map(np.array, settings)
+        tries, retreat, leader, evade, before, track, congress = map(np.array, settings)
         return cls(
             SideSetup.of(attackers),
             SideSetup.of(defenders),
@@ -160,6 +164,7 @@ class Setups:
             leader,
             evade,
             before,
+            track,
             congress,
         )
 
@@ -187,13 +192,14 @@ class Setups:
         return replace(self, **{side: replace(getattr(self, side), **columns)})
 
 
-def _chosen(battle: Battle) -> tuple[int, int, int, int, bool, bool]:
+def _chosen(battle: Battle) -> tuple[int, int, int, int, bool, int, bool]:
     return (
         TRYING.index(battle["tries"]),
         TRYING.index(battle["retreat"]),
         LEADERS.index(battle["leader"]),
         evade_of(battle),
         battle["alliance"] != AFTER,
+        UNKNOWN if battle["track"] is None else battle["track"],
         battle["congress"],
     )
 
