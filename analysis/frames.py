@@ -137,34 +137,52 @@ def heat_frame(
     defenders: Sequence[int],
     event: str | None = None,
 ) -> pd.DataFrame:
-    """Chance of an event for so many of one unit of each side: attackers, defenders, chance.
+    """Chance of an event for so many of something of each side: attackers, defenders, chance.
 
     Parameters
     ----------
     battle : Battle or str
         What else there is on both sides, and the settings.
     attacker, defender : str
-        The units whose numbers are varied.
+        What is varied: a unit, or another number of a side that the game knows.
     attackers, defenders : sequence of int
-        Those numbers; they replace the ones of the battle.
+        Those numbers; they replace the ones of the battle. Where the rules do not allow the
+        battle, the chance is NaN.
     event : str, optional
         The main event of the battle if none; the chart takes its words from ``frame.attrs``.
+
+    Raises
+    ------
+    OptionError
+        For something that is not varied in the game, for an event that the battle does not have,
+        or if the rules allow none of the battles.
+
+    Examples
+    --------
+    >>> heat_frame("aa 1 inf v 1 inf", "inf", "inf", attackers=[1, 2], defenders=[1]).round(3)
+       attackers  defenders  chance
+    0          1          1   0.250
+    1          2          1   0.677
     """
     battle = read_battle(battle)
     name = event or battle.main_event
-    attacker, defender = (
-        next(iter(battle.game.parse_side(unit, side, battle.settings)))[0]
-        for unit, side in ((attacker, ATTACKER), (defender, DEFENDER))
-    )
+    text = battle.event(name).text
+    varied = battle.game.varied
+    if varied is None:
+        raise OptionError(f"{battle.game.title} has no numbers of a side to vary")
+    varied(battle, DEFENDER, defender, 1)  # refuses a name even if no cell comes to it
     rows = []
     for n in attackers:
-        force = battle.attacker.changed(attacker, n - battle.attacker[attacker])
+        one = varied(battle, ATTACKER, attacker, n)
         for m in defenders:
-            against = battle.defender.changed(defender, m - battle.defender[defender])
-            outcomes = odds(battle.with_sides(force, against))
-            rows.append((n, m, outcomes.event(name).value))
+            cell = None if one is None else varied(one, DEFENDER, defender, m)
+            rows.append((n, m, np.nan if cell is None else odds(cell).event(name).value))
     frame = pd.DataFrame(rows, columns=["attackers", "defenders", "chance"])
-    frame.attrs["event"] = battle.event(name).text
+    if frame["chance"].isna().all():
+        raise OptionError(f"the rules allow none of the battles of {attacker!r} and {defender!r}")
+    frame.attrs["event"] = text
+    frame.attrs["attackers"] = f"Attacker’s {attacker}"
+    frame.attrs["defenders"] = f"Defender’s {defender}"
     return frame
 
 

@@ -29,8 +29,7 @@ class Setting:
     default : object
         Value where the user says nothing.
     parse : callable
-        ``parse(text, settings)`` to the value; `settings` holds the values of the settings
-        declared before this one. Raises a `WargameError`.
+        ``(text, values of the settings declared before)`` to the value; or a `WargameError`.
     shows : callable
         Value to the text that reads back.
     """
@@ -88,10 +87,8 @@ class Quantity:
     of : callable or None
         From outcomes to a float array over their rows; None for a sum along the path, whose
         moments the engine carries (``outcomes.tallies``).
-    shown : callable
-        Battle to whether a plain answer lists it.
-    applies : callable
-        Battle to whether the quantity can be asked about there.
+    shown, applies : callable
+        Battle to whether a plain answer lists it, and to whether it can be asked about there.
     turned : str
         The quantity that takes its place if the sides are seen the other way round, with '-' before
         it if it then counts the other way; itself if empty.
@@ -203,8 +200,7 @@ class PolicyMap(NamedTuple):
     """A stopping policy by the number of units left; each an array of one shape.
 
     ``attackers``, ``defenders``: units left; ``going``: whether to go on there; ``gain``: by how
-    much going on is better; ``lines``: the policy in words. A policy about anything but stopping
-    has its lines only, and empty arrays.
+    much going on is better; ``lines``: the policy in words, all there is if it is not of stopping.
     """
 
     attackers: "Ints"
@@ -296,6 +292,9 @@ class Game:
     settings: tuple[Setting, ...]
     events: tuple[Event, ...]
     quantities: tuple[Quantity, ...]
+    varied : callable, optional
+        ``(battle, side, what, number)`` to the battle in which the side has so many of that, None
+        if that cannot be; an `OptionError` for what is no unit or other number of a side.
     default_aim: "Callable[[Battle], str]"
     end_text: "Callable[[Outcomes, int], tuple[str, str, str]]"
     assumes: "Callable[[Battle], tuple[str, ...]]"
@@ -327,4 +326,5 @@ class Game:
         """Pickle by name, so that battles travel to other processes as values."""
         from combat.games import find_game
 
+    varied: "Callable[[Battle, str, str, int], Battle | None] | None" = None
         return find_game, (self.name,)

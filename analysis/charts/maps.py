@@ -136,8 +136,8 @@ def heat_chart(
     frame: pd.DataFrame,
     *,
     ax: Axes | None = None,
-    xlabel: str = "Defenders",
-    ylabel: str = "Attackers",
+    xlabel: str = "",
+    ylabel: str = "",
     label: str = "",
     title: str = "",
 ) -> Axes:
@@ -152,7 +152,8 @@ def heat_chart(
         Axes to draw on; a new figure by default. The colour bar is an inset at their right; the
         contour lines are marked on it.
     xlabel, ylabel, label
-        Names of the axes and of the chance; by default the event that ``frame.attrs`` names.
+        Names of the axes and of the chance; by default what ``frame.attrs`` calls ``attackers``,
+        ``defenders`` and ``event``.
     title
         Heading; none by default.
 
@@ -185,7 +186,10 @@ def heat_chart(
         )
         _contours(drawn, x, y, chances)
         whole_ticks(drawn, "x", "y")
-        drawn.set(xlabel=xlabel, ylabel=ylabel)
+        drawn.set(
+            xlabel=xlabel or frame.attrs.get("defenders", "Defenders"),
+            ylabel=ylabel or frame.attrs.get("attackers", "Attackers"),
+        )
         figure = drawn.get_figure(root=True)
         assert figure is not None
         inset = drawn.inset_axes((1.03, 0, 0.045, 1))

@@ -23,10 +23,12 @@ from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import SETTINGS, values_of
 from combat.axis_allies.value import lost, net_value
 from combat.battle import Battle
+from combat.errors import OptionError, WargameError
 from combat.game import (
     ATTACKER,
     DEFENDER,
     NEITHER,
+    Change,
     Event,
     Game,
     Model,
@@ -106,6 +108,31 @@ def _net_value(outcomes: Outcomes) -> Floats:
     return raid_battle.net_value(outcomes) if is_raid(outcomes.battle) else net_value(outcomes)
 
 
+def varied(battle: Battle, side: str, what: str, number: int) -> Battle | None:
+    """Return the battle in which a side has so many of a unit, or None if that cannot be.
+
+    Raises
+    ------
+    OptionError
+        If `what` is no unit, or more than one.
+    """
+    try:
+        units = [name for name, _ in parse_side(what, side, battle.settings)]
+    except WargameError as error:
+        raise OptionError(str(error), given=what, allowed=error.allowed) from None
+    if len(units) != 1:
+        raise OptionError(f"{what!r} is not one unit; name one, such as 'inf'", given=what)
+    forces = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+    more = number - forces[side][units[0]]
+    if battle["landing"] and side == ATTACKER:  # who lands changes with who is there
+        return changed(battle, Change(side, units[0], 1 if more > 0 else -1, 0.0), abs(more))
+    try:
+        forces[side] = forces[side].changed(units[0], more)
+        return battle.with_sides(forces[ATTACKER], forces[DEFENDER])
+    except WargameError:
+        return None
+
+
 def _no_raid(battle: Battle) -> bool:
     return not is_raid(battle)
 
@@ -169,6 +196,7 @@ AXIS_ALLIES = Game(
     main_event=main_event,
     followers={"counter": counter_attack, "wave": next_wave},
     sequels=Sequels(tuple(GROUPS), left, joined),
+    varied=varied,
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),
         ("5 inf, 2 art, 2 arm, 1 ftr", "6 inf, 1 art, 1 aa"),

@@ -67,6 +67,47 @@ def _net_value(outcomes: Outcomes) -> Floats:
 
 WASHINGTONS_WAR = Game(
     name="washingtons-war",
+NUMBERS: dict[str, tuple[int, int, Callable[[Troops], int]]] = {  # least, most, what there is
+    CU: (1, MOST_CU, lambda troops: troops.cu),
+    "drm": (-MOST_DRM, MOST_DRM, lambda troops: troops.drm),
+    RATING: (*RATINGS["battle"], lambda troops: troops.general.battle if troops.general else 0),
+    "agility": (*RATINGS["agility"], lambda _: 0),
+}
+
+
+def varied(battle: Battle, side: str, what: str, number: int) -> Battle | None:
+    """Return the battle in which a number of a side's is so, or None if that cannot be.
+
+    Raises
+    ------
+    OptionError
+        If `what` is none of `NUMBERS`.
+    """
+    name = what.strip().lower().replace("-", " ")
+    if name not in NUMBERS:
+        raise OptionError(
+            f"no number of a side is called {what!r}; they are {', '.join(NUMBERS)}",
+            given=what,
+            allowed=tuple(NUMBERS),
+        )
+    least, most, of = NUMBERS[name]
+    sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+    troops = sides[side]
+    if not troops or not least <= number <= most:
+        return None
+    if name != "agility":
+        more = number - of(troops)
+        return changed(battle, Change(side, name, 1 if more > 0 else -1, 0.0), abs(more))
+    if troops.general is None:
+        return None
+    general = replace(troops.general, agility=number, known=False)
+    sides[side] = replace(troops, general=general)
+    try:
+        return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
+    except WargameError:
+        return None
+
+
     aliases=("ww", "washington", "washingtonswar"),
     title="Washington's War",
     edition="2010",
