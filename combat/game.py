@@ -273,6 +273,9 @@ class Game:
         Battle to the sum of its modifiers, line by line.
     path : callable, optional
         ``(outcomes, row)`` to the stages that led to a final state, in words, in their order.
+    varied : callable, optional
+        ``(battle, side, what, number)`` to the battle in which the side has so many of that, None
+        if that cannot be; an `OptionError` for what is no unit or other number of a side.
     goal : str
         The setting that says what best play is best for; none if empty.
     examples : tuple of (str, str)
@@ -292,9 +295,6 @@ class Game:
     settings: tuple[Setting, ...]
     events: tuple[Event, ...]
     quantities: tuple[Quantity, ...]
-    varied : callable, optional
-        ``(battle, side, what, number)`` to the battle in which the side has so many of that, None
-        if that cannot be; an `OptionError` for what is no unit or other number of a side.
     default_aim: "Callable[[Battle], str]"
     end_text: "Callable[[Outcomes, int], tuple[str, str, str]]"
     assumes: "Callable[[Battle], tuple[str, ...]]"
@@ -307,6 +307,7 @@ class Game:
     sequels: Sequels | None = None
     modifiers: "Callable[[Battle], tuple[Modifier, ...]] | None" = None
     path: "Callable[[Outcomes, int], tuple[str, ...]] | None" = None
+    varied: "Callable[[Battle, str, str, int], Battle | None] | None" = None
     goal: str = ""
     examples: tuple[tuple[str, str], ...] = ()
 
@@ -326,5 +327,4 @@ class Game:
         """Pickle by name, so that battles travel to other processes as values."""
         from combat.games import find_game
 
-    varied: "Callable[[Battle, str, str, int], Battle | None] | None" = None
         return find_game, (self.name,)

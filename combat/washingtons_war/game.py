@@ -65,8 +65,6 @@ def _net_value(outcomes: Outcomes) -> Floats:
     return net_value(fates_of(outcomes), worths_of(outcomes.battle.settings))
 
 
-WASHINGTONS_WAR = Game(
-    name="washingtons-war",
 NUMBERS: dict[str, tuple[int, int, Callable[[Troops], int]]] = {  # least, most, what there is
     CU: (1, MOST_CU, lambda troops: troops.cu),
     "drm": (-MOST_DRM, MOST_DRM, lambda troops: troops.drm),
@@ -108,6 +106,8 @@ def varied(battle: Battle, side: str, what: str, number: int) -> Battle | None:
         return None
 
 
+WASHINGTONS_WAR = Game(
+    name="washingtons-war",
     aliases=("ww", "washington", "washingtonswar"),
     title="Washington's War",
     edition="2010",
