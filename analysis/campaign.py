@@ -19,7 +19,7 @@ from combat.chance import seeded
 from combat.engine import EXACT_WORK, FIRST_TRIALS, check_affordable, checked, solve
 from combat.errors import IllegalBattleError, OptionError, TooLargeError
 from combat.estimate import Z95
-from combat.game import Game, Remains
+from combat.game import Carried, Game, Remains
 from combat.outcomes import EXACT, SIMULATED, Outcomes
 
 FEW_TRIALS = 4_000  # where even simulated runs part into too many different battles
@@ -148,8 +148,9 @@ class _Sampling:
 class _Step:
     """A stage of a plan as a step of the chain.
 
-    ``known``: the facts that its memory holds, in their order; ``kept``: those that the next one's
-    does; none after the last stage.
+    A memory is what the game carries on from battle to battle and the facts that later stages ask
+    for. ``known``: the facts that its memory holds, in their order; ``kept``: those that the next
+    one's does; none after the last stage.
     """
 
     number: int
@@ -161,7 +162,7 @@ class _Step:
 
     def fought(self, memory: Hashable, chance: float) -> Outcomes | None:
         """Return the outcomes of the battle here, or None if the stage is passed over."""
-        facts = self._facts(memory)
+        carried, facts = self._read(memory)
         if any(facts[fact] is not wanted for fact, wanted in self.stage.when):
             return None
         with within(f"stage {self.number + 1}"):
@@ -170,26 +171,35 @@ class _Step:
             defender = self._side(self.stage.defender, facts, settings)
             if not attacker or defender is None:
                 return None
-            return self.solver(Battle(self.game, attacker, defender, settings), chance)
+            battle = Battle(self.game, attacker, defender, settings)
+            now = battle if carried is None else carried.applied(battle)
+            return None if now is None else self.solver(now, chance)
 
     def memories(self, memory: Hashable, outcomes: Outcomes | None) -> Sequence[Hashable]:
         """Return the next memory after each final state; of a stage not fought nothing is known."""
         rows = 1 if outcomes is None else len(outcomes)
         if self.kept is None:
             return [None] * rows
-        facts = self._facts(memory)
-        columns: list[Sequence[Hashable]] = []
+        carried, facts = self._read(memory)
+        after: Sequence[Hashable] = [carried] * rows
+        if carried is not None and outcomes is not None:
+            after = [carried.after(outcomes, row) for row in range(rows)]
+        columns: list[Sequence[Hashable]] = [after]
         for fact in self.kept:
             if fact.stage < self.number:
                 columns.append([facts[fact]] * rows)
             else:
                 with within(f"stage {self.number + 1}"):
                     columns.append([None] if outcomes is None else fact.of(outcomes))
-        return list(zip(*columns, strict=True)) if columns else [()] * rows
+        return list(zip(*columns, strict=True))
 
-    def _facts(self, memory: Hashable) -> dict[Ended | Left, Any]:
-        values: tuple[Hashable, ...] = memory if isinstance(memory, tuple) else ()
-        return dict(zip(self.known, values, strict=True))
+    def _read(self, memory: Hashable) -> tuple[Carried | None, dict[Ended | Left, Any]]:
+        """Return what the game carries and the facts that a memory holds."""
+        assert self.game.sequels is not None
+        if not isinstance(memory, tuple):
+            return self.game.sequels.carried, {}
+        carried: Carried | None = memory[0]
+        return carried, dict(zip(self.known, memory[1:], strict=True))
 
     def _side(
         self,

@@ -1,11 +1,19 @@
 """A campaign as plain data: the one JSON object that the command line prints."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from analysis.campaign import Campaign
 from analysis.document import SCHEMA, interval, quantity_document
-from analysis.totals import final_events, final_quantities, stage_events, stage_quantities
+from analysis.orders import Order
+from analysis.totals import (
+    final_events,
+    final_quantities,
+    joint_ends,
+    stage_events,
+    stage_quantities,
+)
 from combat import __version__
 from combat.estimate import Estimate
 
@@ -22,8 +30,32 @@ def campaign_document(found: Campaign) -> dict[str, Any]:
         "seed": found.seed,
         "dropped": chain.dropped,
         "stages": [_stage(found, number) for number in range(len(chain.stages))],
-        "final": _numbers(final_events(found), final_quantities(found)),
+        "final": _numbers(final_events(found), final_quantities(found)) | _joint(found),
         "assumes": list(assumed(found)),
+    }
+
+
+def _joint(found: Campaign) -> dict[str, Any]:
+    """How the stages end together, where each has a place of its own."""
+    sequels = found.plan.game.sequels
+    if sequels is None or sequels.one_place:
+        return {}
+    names = [stage.name for stage in found.plan.stages]
+    rows = [
+        {"ends": dict(zip(names, ends, strict=True)), "chance": interval(chance)}
+        for ends, chance in joint_ends(found)
+    ]
+    return {"joint": rows}
+
+
+def orders_document(ranked: Sequence[Order], by: str) -> dict[str, Any]:
+    """Return the orders of a plan as plain data, the best one in full."""
+    return campaign_document(ranked[0].found) | {
+        "orders_by": by,
+        "orders": [
+            {"stages": list(order.names), "value": quantity_document(order.value)}
+            for order in ranked
+        ],
     }
 
 

@@ -208,7 +208,7 @@ def _left(
             allowed=groups,
         )
     if entry.plus:
-        game.parse_side(entry.plus, role, settings)
+        game.sequels.joined(game.sequels.nobody, entry.plus, settings)
     return LeftOvers(Left(stage, entry.side, entry.only, role), entry.plus)
 
 

@@ -8,11 +8,13 @@ import numpy as np
 from analysis.campaign import Campaign
 from combat.arrays import Floats, Ints
 from combat.chain import Stage
+from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.game import Event, Quantity
 from combat.outcomes import Outcomes
 
 ENEMY = "enemy_"
+MOST_JOINT = 20_000  # ways in which the stages of a plan may end together
 
 
 def stage_events(found: Campaign, number: int) -> dict[str, Estimate]:
@@ -58,6 +60,76 @@ def _runs(stage: Stage) -> int | None:
 
 
 def final_events(found: Campaign) -> dict[str, Estimate]:
+    """Chances of what the whole plan comes to.
+
+    Where all battles are for one place that is the plan's last word on it (`last_words`), where
+    each is for a place of its own it is what happens at least once (`ever_events`).
+    """
+    sequels = found.plan.game.sequels
+    assert sequels is not None
+    return last_words(found) if sequels.one_place else ever_events(found)
+
+
+def ever_events(found: Campaign) -> dict[str, Estimate]:
+    """Chances that an event happens at least once, with 'enemy_' where the enemy attacks."""
+    stages = found.plan.stages
+    names = list(
+        dict.fromkeys(
+            (ENEMY if stages[number].turned else "") + event.name
+            for number, stage in enumerate(found.chain.stages)
+            for _, outcomes in stage.fought
+            for event in outcomes.battle.events
+        )
+    )
+
+    def happened(stage: int, outcomes: Outcomes, before: Floats) -> Floats:
+        after = outcomes.chance[:, None] * before
+        prefix = ENEMY if stages[stage].turned else ""
+        for event in outcomes.battle.events:
+            place = names.index(prefix + event.name) + 1
+            rows = event.of(outcomes)
+            after[rows, place] = outcomes.chance[rows] * before[0]
+        return after
+
+    chances = found.chain.carried(np.append(1.0, np.zeros(len(names))), happened)[1:]
+    return {
+        name: _chance(found, float(chance), found.chain.trials)
+        for name, chance in zip(names, chances, strict=True)
+    }
+
+
+def joint_ends(found: Campaign) -> list[tuple[tuple[str | None, ...], Estimate]]:
+    """How all stages end together, likeliest first: an event of each, None if not fought."""
+    stages = found.plan.stages
+    known = [event for event in found.plan.game.events if event.partition]
+    digits = len(known) + 1
+    size = digits ** len(stages)
+    if size > MOST_JOINT:
+        raise OptionError(
+            f"{len(stages)} stages end together in too many ways to list them",
+            given=str(len(stages)),
+        )
+
+    def ended(stage: int, outcomes: Outcomes, before: Floats) -> Floats:
+        after = np.zeros((len(outcomes), size))
+        there = np.flatnonzero(before)
+        places = there + (_words(outcomes, known)[:, None] + 1) * digits**stage
+        after[np.arange(len(outcomes))[:, None], places] = outcomes.chance[:, None] * before[there]
+        return after
+
+    chances = found.chain.carried(np.append(1.0, np.zeros(size - 1)), ended)
+    ranked = sorted(np.flatnonzero(chances).tolist(), key=lambda place: -chances[place])
+    names = [None, *(event.name for event in known)]
+    return [
+        (
+            tuple(names[place // digits**stage % digits] for stage in range(len(stages))),
+            _chance(found, float(chances[place]), found.chain.trials),
+        )
+        for place in ranked
+    ]
+
+
+def last_words(found: Campaign) -> dict[str, Estimate]:
     """Chances of the last word that the plan has on what is fought for.
 
     The last word is the last stage in which the game's first event came true, by which what is

@@ -1,7 +1,7 @@
 """The verb `campaign`: a plan of battles in a row."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,8 +10,9 @@ import click
 
 from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, app, taking
 from analysis.cli.options import Asked, Format
-from analysis.cli.show import assumptions, csv_text, new_table
+from analysis.cli.show import LIKELIEST, assumptions, csv_text, new_table
 from analysis.cli.terminal import put, render
+from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.game import Game
 
@@ -19,23 +20,87 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from analysis.campaign import Campaign
+    from analysis.orders import Order
+    from analysis.stages import Plan
 
 
 @app.command(context_settings=ALLOW_SIGNS)
 @click.argument("plan", type=Path)
 @taking(COMPUTING)
+@click.option("--order", metavar="as-written|best", help="Try the stages in every order.")
+@click.option("--by", metavar="NAME", help="The event or quantity that orders are ranked by.")
 @click.option("--format", "form", default="table", metavar="table|json|csv")
-def campaign(plan: Path, form: str, **options: Any) -> None:  # noqa: ANN401
+def campaign(
+    plan: Path,
+    form: str,
+    order: str | None,
+    by: str | None,
+    **options: Any,  # noqa: ANN401
+) -> None:
     """Fight the battles of a plan, a TOML file, in a row.
 
     \b
     wargame-odds campaign docs/examples/sea_landing_and_counter_attack.toml
+    wargame-odds campaign docs/examples/washingtons_war_campaign.toml --order best
     """  # noqa: D301 - click reads the mark
     from analysis.campaign import campaign as ask_campaign
     from analysis.plan import read_plan  # pydantic is loaded only here
 
     shown = Format.read(form)
-    _show(ask_campaign(read_plan(plan), **Asked(**options).keywords), shown)
+    asked = Asked(**options).keywords
+    if _wants_best(order, by):
+        _show_orders(read_plan(plan), by, shown, asked)
+    else:
+        _show(ask_campaign(read_plan(plan), **asked), shown)
+
+
+def _wants_best(order: str | None, by: str | None) -> bool:
+    """Whether all orders are to be tried."""
+    allowed = ("as-written", "best")
+    if order not in (None, *allowed):
+        raise OptionError(
+            f"--order {order!r} is not known; it is {' or '.join(allowed)}",
+            given=order,
+            allowed=allowed,
+        )
+    if by is not None and order != "best":
+        raise OptionError(
+            "--by says what orders are ranked by: add --order best", given=by, allowed=allowed
+        )
+    return order == "best"
+
+
+def _show_orders(plan: "Plan", by: str | None, form: Format, asked: Mapping[str, Any]) -> None:
+    from analysis.campaign_document import assumed, orders_document
+    from analysis.orders import orders
+
+    ranked = orders(plan, by=by, **asked)
+    name = by or plan.game.value
+    if form is Format.JSON:
+        put(json.dumps(orders_document(ranked, name), allow_nan=False))
+    elif form is Format.CSV:
+        rows = [(" > ".join(o.names), *_csv_numbers(o.value)) for o in ranked]
+        put(csv_text([("order", name, "low", "high"), *rows], head=False))
+    else:
+        best = ranked[0].found
+        render(
+            _orders_table(ranked, plan, name), "", *_tables(best), "", *assumptions(assumed(best))
+        )
+
+
+def _csv_numbers(value: Estimate) -> tuple[str, str, str]:
+    return str(value.value), str(value.low), str(value.high)
+
+
+def _orders_table(ranked: "Sequence[Order]", plan: "Plan", name: str) -> "RenderableType":
+    is_event = plan.game.event(name.removeprefix("enemy_")) is not None
+    table = new_table("order, best first", f">{name}")
+    written = tuple(stage.name for stage in plan.stages)
+    for order in ranked:
+        mark = " (as written)" if order.names == written else ""
+        value = order.value.as_percent() if is_event else order.value.as_number()
+        table.add_row(" → ".join(order.names) + mark, value)
+    return table
 
 
 def _show(found: "Campaign", form: Format) -> None:
@@ -75,8 +140,21 @@ def _tables(found: "Campaign") -> "list[RenderableType]":
     parts.append(Text("the whole plan", style="bold"))
     numbers = totals.final_events(found), totals.final_quantities(found)
     words = {event.name: event.text for event in game.events}
-    parts.append(_table(game, words, "last word", *numbers))
+    assert game.sequels is not None
+    head = "last word" if game.sequels.one_place else "in any stage"
+    parts.append(_table(game, words, head, *numbers))
+    if not game.sequels.one_place and len(found.plan.stages) > 1:
+        parts += ["", _joint_table(found, words)]
     return parts
+
+
+def _joint_table(found: "Campaign", words: Mapping[str, str]) -> "RenderableType":
+    from analysis import totals
+
+    table = new_table(*(stage.name for stage in found.plan.stages), ">chance")
+    for ends, chance in totals.joint_ends(found)[:LIKELIEST]:
+        table.add_row(*(words[end] if end else "not fought" for end in ends), chance.as_percent())
+    return table
 
 
 def _table(

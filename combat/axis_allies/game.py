@@ -24,6 +24,7 @@ from combat.axis_allies.settings import SETTINGS, values_of
 from combat.axis_allies.value import lost, net_value
 from combat.battle import Battle
 from combat.errors import OptionError, WargameError
+from combat.force import Force
 from combat.game import (
     ATTACKER,
     DEFENDER,
@@ -195,7 +196,7 @@ AXIS_ALLIES = Game(
     value="net_value",
     main_event=main_event,
     followers={"counter": counter_attack, "wave": next_wave},
-    sequels=Sequels(tuple(GROUPS), left, joined),
+    sequels=Sequels(tuple(GROUPS), Force(), left, joined),
     varied=varied,
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),

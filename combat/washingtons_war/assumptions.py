@@ -72,7 +72,7 @@ def _space(battle: Battle) -> Iterator[str]:
             where = "nowhere to retreat: it surrenders if beaten" if troops.cut_off else "a way out"
             yield f"the {side} has {where} (WW-11)"
     if battle["track"] is not None:
-        yield f"the alliance track stands at {battle['track']}; at 9 the alliance is made (WW-34)"
+        yield "the alliance is made when its track comes to 9 (WW-34)"
     elif battle["alliance"] == "after":
         yield "France is in the war"
 

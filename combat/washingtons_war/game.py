@@ -6,12 +6,14 @@ from dataclasses import replace
 from combat.arrays import Bools, Floats
 from combat.battle import Battle
 from combat.errors import OptionError, WargameError
-from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity
+from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity, Sequels
 from combat.outcomes import Outcomes
 from combat.washingtons_war.assumptions import assumes
+from combat.washingtons_war.carried import Carried
 from combat.washingtons_war.changes import CU, RATING, changed, modifiers, neighbours
 from combat.washingtons_war.ends import end_text, path
-from combat.washingtons_war.generals import RATINGS
+from combat.washingtons_war.followers import GROUPS, counter_attack, joined, left
+from combat.washingtons_war.generals import AMERICAN, RATINGS
 from combat.washingtons_war.legality import check, with_washington
 from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
 from combat.washingtons_war.model import WarModel, fates_of
@@ -140,7 +142,8 @@ WASHINGTONS_WAR = Game(
     main_event=lambda _: "attacker_wins",
     swing="swing",
     value="net_value",
-    followers={},
+    followers={"counter": counter_attack},
+    sequels=Sequels(GROUPS, Troops(AMERICAN), left, joined, one_place=False, carried=Carried()),
     modifiers=modifiers,
     path=path,
     varied=varied,

@@ -223,7 +223,7 @@ def interceptable(here: Situation) -> Columns:
     """Return columns for rows in which nobody has intercepted yet (WW-16)."""
     if not here.setups.most_armies:
         return entering(here)
-    trying: Bools = may_try(here)[:, 1:].any(axis=1)
+    trying = np.logical_or.reduce(may_try(here)[:, 1:], axis=1)
     best = here.setups.tries[here.battle] == BEST
     next_try = {"stage": np.where(best, TRYING, INTERCEPTION)}
     return either(trying, next_try, entering(here), here.rows)

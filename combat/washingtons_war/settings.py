@@ -17,6 +17,7 @@ RATING, PRESENT, INTERCEPTOR = "rating", "present", "interceptor"
 BEFORE, AFTER = "before", "after"
 AGILITY = "agility"
 MOST_ARMIES = 6
+ACTIVATIONS = {"major": 3, "minor": 2}  # generals that a campaign card activates (WW-22)
 WORTHS = {
     "cu": ("a CU", 1.0),
     "general": ("a general captured", 2.0),
@@ -265,6 +266,12 @@ SETTINGS = (
         lambda at: "" if at is None else str(at),
     ),
     _yes_or_no("congress", "whether Congress is in the space of the battle"),
+    one_of(
+        "card",
+        tuple(ACTIVATIONS),
+        "in a plan: the campaign card that activates, major (three generals) or minor (two)",
+    ),
+    _yes_or_no("landing_party", "in a plan: whether an activation goes to a landing party"),
     one_of("move", ("land", "naval"), "how the British come: land or naval"),
     Setting(
         "goal",

@@ -1,0 +1,111 @@
+"""What each modifier of a battle is worth, in chance: the sum of both sides, line by line."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from analysis.answers import odds
+from combat.battle import Battle
+from combat.errors import OptionError
+from combat.game import ATTACKER, DEFENDER, Change, Event, Modifier
+from combat.outcomes import Outcomes
+
+SIDES = (ATTACKER, DEFENDER)
+COLUMNS = ("side", "modifier", "rule", "low", "high", "there", "change", "per", "event", "worth")
+
+
+def modifier_frame(outcomes: Outcomes, event: str | None = None) -> pd.DataFrame:
+    """Lines of both sums and their worth: side, modifier, rule, low, high, there, change, … worth.
+
+    ``worth`` is the chance of the event with the line less the chance without it, or what one more
+    of it adds (then ``per`` says one of what); it is positive where the line helps the side that
+    has it. It is NaN where nothing can be changed, or the rules do not allow the battle that is so
+    changed. The other side's best play, if there is one, answers the change. All chances are exact,
+    whatever the outcomes are.
+
+    Parameters
+    ----------
+    outcomes : Outcomes
+    event : str, optional
+        The main event of the battle if none. Of an event that is good for neither side the worth
+        is what the line adds to its chance.
+
+    Returns
+    -------
+    DataFrame
+        ``event`` in words, the same in all rows; ``low`` and ``high``, the least and the most that
+        the line adds to the die; ``there``, whether it counts or only could be had; ``change`` that
+        the worth is of, in words, empty for none.
+
+    Raises
+    ------
+    OptionError
+        For a game without such sums, or an event that the battle does not have.
+
+    Examples
+    --------
+    >>> from analysis.answers import odds
+    >>> frame = modifier_frame(odds("ww british, 3 cu, gen 1/1 v american, 3 cu, gen 1/1, militia"))
+    >>> frame.loc[frame["modifier"] == "militia", "worth"].round(3).tolist()
+    [0.167]
+    """
+    battle = outcomes.battle
+    lines = modifiers_of(battle)
+    asked = battle.event(event or battle.main_event)
+    exact = outcomes if outcomes.exact else odds(battle, engine="exact")
+    now = exact.event(asked.name).value
+    rows = [
+        (
+            *(line.side, line.name, line.rule, line.low, line.high, line.there),
+            *(line.change.text() if line.change else "", line.per, asked.text),
+            _worth(battle, line, asked, now),
+        )
+        for line in lines
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS)).astype({"worth": float})
+
+
+def sum_frame(outcomes: Outcomes) -> pd.DataFrame:
+    """Sums of the modifiers that count, and their bounds: side, low, high.
+
+    Raises
+    ------
+    OptionError
+        For a game without such sums.
+    """
+    lines = [line for line in modifiers_of(outcomes.battle) if line.there]
+    sums = [
+        (side, sum(x.low for x in lines if x.side == side), sum(x.high for x in lines if x.side == side))
+        for side in SIDES
+    ]
+    return pd.DataFrame(sums, columns=["side", "low", "high"])
+
+
+def modifiers_of(battle: Battle) -> tuple[Modifier, ...]:
+    """Return the lines of both sides.
+
+    Raises
+    ------
+    OptionError
+        For a game without them.
+    """
+    if battle.game.modifiers is None:
+        raise OptionError(f"{battle.game.title} has no modifiers to add up")
+    return battle.game.modifiers(battle)
+
+
+def _worth(battle: Battle, line: Modifier, event: Event, now: float) -> float:
+    """What a line is worth to the side that has it, in chance."""
+    change = line.change
+    other = None if change is None else battle.game.changed(battle, change, 1)
+    if change is None or other is None:
+        return float("nan")
+    then = odds(other, engine="exact").event(event.name).value
+    gained = then - now if _brings(change, line) else now - then
+    against = event.side in SIDES and event.side != line.side
+    return 0.0 if gained == 0 else -gained if against else gained
+
+
+def _brings(change: Change, line: Modifier) -> bool:
+    """Whether it is the changed battle that has the line, or more of it."""
+    return change.step > 0 if change.step else not line.there

@@ -1,0 +1,108 @@
+"""In which order to fight the battles of a plan."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Any
+
+from analysis.campaign import Campaign, campaign
+from analysis.stages import Ended, LeftOvers, Plan, Planned
+from analysis.totals import final_events, final_quantities
+from combat.errors import IllegalBattleError, OptionError
+from combat.estimate import Estimate
+
+MOST_STAGES = 6  # 720 orders
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """One order of a plan's stages.
+
+    Attributes
+    ----------
+    names : tuple of str
+    value : Estimate
+        What the orders are ranked by.
+    found : Campaign
+        What the plan leads to in this order.
+    """
+
+    names: tuple[str, ...]
+    value: Estimate
+    found: Campaign
+
+
+def orders(plan: Plan, *, by: str | None = None, **how: Any) -> tuple[Order, ...]:  # noqa: ANN401
+    """Fight a plan in every order of its stages, and rank them; the best first, ties as written.
+
+    A stage that asks something of another comes after it; an order that the rules do not allow is
+    left out.
+
+    Parameters
+    ----------
+    plan : Plan
+    by : str, optional
+        A quantity or an event of the whole plan; the more the better for the plan's first attacker.
+        The game's value if none.
+    **how
+        Keywords of `campaign`.
+
+    Raises
+    ------
+    OptionError
+        For a plan of too many stages, or a name that the plan does not have.
+    """
+    if len(plan.stages) > MOST_STAGES:
+        raise OptionError(
+            f"{len(plan.stages)} stages have too many orders; at most {MOST_STAGES} can be tried",
+            given=str(len(plan.stages)),
+            allowed=(f"up to {MOST_STAGES}",),
+        )
+    name = by or plan.game.value
+    found = [_judged(one, name, how) for one in _reordered(plan)]
+    return tuple(sorted(filter(None, found), key=lambda order: -round(order.value.value, 12)))
+
+
+def _judged(plan: Plan, name: str, how: Mapping[str, Any]) -> Order | None:
+    try:
+        found = campaign(plan, **how)
+    except IllegalBattleError:
+        if plan.game.sequels is not None and plan.game.sequels.carried is not None:
+            return None  # what one stage hands on to the next may rule an order out
+        raise
+    numbers = {**final_events(found), **final_quantities(found)}
+    if name not in numbers:
+        raise OptionError(
+            f"the plan has no event or quantity {name!r}; it has {', '.join(numbers)}",
+            given=name,
+            allowed=tuple(numbers),
+        )
+    return Order(tuple(stage.name for stage in plan.stages), numbers[name], found)
+
+
+def _reordered(plan: Plan) -> Iterator[Plan]:
+    """Yield the plan in every order in which no stage comes before one that it asks about."""
+    stages = plan.stages
+    for order in permutations(range(len(stages))):
+        place = {stage: at for at, stage in enumerate(order)}
+        asked = [(fact.stage, number) for number in order for fact in stages[number].facts]
+        if all(place[before] < place[after] for before, after in asked):
+            moved = tuple(_moved(stages[number], place) for number in order)
+            if not moved[0].turned:
+                yield Plan(plan.game, moved)
+
+
+def _moved(stage: Planned, place: Mapping[int, int]) -> Planned:
+    """Return a stage whose facts are about the stages in their new places."""
+
+    def side(value: Any) -> Any:  # noqa: ANN401
+        if not isinstance(value, LeftOvers):
+            return value
+        return replace(value, left=replace(value.left, stage=place[value.left.stage]))
+
+    when: Sequence[tuple[Ended, bool]] = [
+        (replace(fact, stage=place[fact.stage]), wanted) for fact, wanted in stage.when
+    ]
+    return replace(
+        stage, attacker=side(stage.attacker), defender=side(stage.defender), when=tuple(when)
+    )
