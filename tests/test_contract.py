@@ -157,7 +157,10 @@ OTHERS = {
         ("british, 4 cu, gen 4/2", "american, 7 cu, Greene 5/3, battle-card", {"evade": "yes"}),
         ("british, 5 cu, gen 6/3", "american, 6 cu, gen 2/3", {"evade": "4", "congress": "yes"}),
         ("british, 2 cu, gen 1/1, navy", "american, 0 cu, Washington", {"track": "8"}),
-        ("british, 3 cu, gen 2/2, regulars", "none", {"move": "naval"}),
+        (
+            *("british, 3 cu, gen 2/2, regulars", "none"),
+            {"move": "naval", "card": "minor", "landing_party": "yes"},
+        ),
         ("british, 5 cu, gen 4/1", "none", {"intercept": "3/2:4 cu", "tries": "never"}),
         (
             *("american, 1 cu, Arnold 5/2, may discard", "british, 4 cu, gen 3/2, may treason"),
