@@ -1,0 +1,286 @@
+"""Map files: TOML with spaces, links and a position, read key by key and written back (WW-24).
+
+``[[space]]``, ``[[link]]``, ``[position]`` and ``[[units]]`` may stand in one file, or the last
+two in a file of their own.
+"""
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from combat.errors import NotationError, OptionError
+from combat.notation import shown
+from combat.washingtons_war.board import CANADA, COLONIES, DISPERSED, Board, Link, Space, unknown
+from combat.washingtons_war.generals import AMERICAN, BRITISH, NATIONS
+from combat.washingtons_war.position import Position, Units
+from combat.washingtons_war.troops import MOST_CU
+
+SECTIONS = ("space", "link", "position", "units")
+OF_BOARD, OF_POSITION = SECTIONS[:2], SECTIONS[2:]
+PC_KEYS = {"american_pc": AMERICAN, "british_pc": BRITISH}
+KEYS = {
+    "space": ("name", "colony", "port", "zone"),
+    "link": ("spaces", "kind", "only"),
+    "position": ("congress", *PC_KEYS, "blockaded", "regulars", "france"),
+    "units": ("space", "general", *NATIONS),
+}
+
+
+def read_map(file: str, position_file: str = "") -> Position:
+    """Read a map and a position from one file, or from two (WW-24).
+
+    Raises
+    ------
+    NotationError
+        A file that is no TOML.
+    OptionError
+        A file that cannot be read, or an entry that is not possible.
+    """
+    data = _load(file)
+    if not position_file:
+        return _position(data, _board(data))
+    apart = _load(position_file)
+    for section in OF_POSITION:
+        if section in data and section in apart:
+            raise OptionError(
+                f"both {file!r} and {position_file!r} have {section}; keep it in one of them",
+                given=section,
+            )
+    for section in OF_BOARD:
+        if section in apart:
+            raise OptionError(
+                f"{position_file!r} holds a position, but has a [[{section}]]; put it into"
+                f" {file!r}",
+                given=section,
+                allowed=OF_POSITION,
+            )
+    return _position(data | apart, _board(data))
+
+
+def parse_board(text: str) -> Board:
+    """Read spaces and links from a text (WW-24).
+
+    Examples
+    --------
+    >>> board = parse_board('''
+    ... [[space]]
+    ... name = "Oswego"
+    ... colony = "NY"
+    ... [[space]]
+    ... name = "Montreal"
+    ... colony = "Canada"
+    ... port = "fortified"
+    ... [[link]]
+    ... spaces = ["Montreal", "Oswego"]
+    ... ''')
+    >>> board.neighbours("Oswego"), board.ports
+    (('Montreal',), ('Montreal',))
+    """
+    return _board(_parsed(text))
+
+
+def parse_position(text: str, board: Board | None = None) -> Position:
+    """Read a position from a text, on a map that is given or in the text too (WW-24)."""
+    data = _parsed(text)
+    return _position(data, _board(data) if board is None else board)
+
+
+def position_text(position: Position) -> str:
+    """Write a position, without its map, so that `parse_position` reads it back (WW-24)."""
+    order = [space.name for space in position.board.spaces]
+    lines = ["[position]", f"congress = {_quoted(position.congress or DISPERSED)}"]
+    for key, side in PC_KEYS.items():
+        lines.append(f"{key} = {_quoted([n for n in order if position.pcs.get(n) == side])}")
+    lines.append(f"blockaded = {_quoted(sorted(position.blockaded))}")
+    lines += [f"regulars = {_quoted(position.regulars)}", f"france = {_quoted(position.france)}"]
+    for name in order:
+        if name in position.units:
+            there = position.units[name]
+            lines += ["", "[[units]]", f"space = {_quoted(name)}"]
+            lines += [f"general = {_quoted(there.general)}"] if there.general else []
+            counts = [(nation, getattr(there, nation)) for nation in NATIONS]
+            lines += [f"{nation} = {count}" for nation, count in counts if count]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _load(file: str) -> dict[str, Any]:
+    try:
+        return _parsed(Path(file).read_text("utf-8"), f"the map {file!r} ")
+    except UnicodeDecodeError as error:
+        raise NotationError(f"the map {file!r} is not UTF-8 text: {error}", given=file) from None
+    except OSError as error:
+        reason = error.strerror or error
+        raise OptionError(f"cannot read the map {file!r}: {reason}", given=file) from None
+
+
+def _parsed(text: str, what: str = "the map ") -> dict[str, Any]:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NotationError(f"{what}is not TOML: {error}", given=text[:60]) from None
+    for key in data:
+        if key not in SECTIONS:
+            raise unknown("section", key, SECTIONS)
+    return data
+
+
+def _rows(data: Mapping[str, Any], section: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return the entries of a section, each with what to call it in an error."""
+    rows = data.get(section, [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise OptionError(f"{section}: write each as a [[{section}]] of its own", given=section)
+    named = []
+    for number, row in enumerate(rows, start=1):
+        label = row.get("name") or row.get("space")
+        place = f"[[{section}]] {number}" + (f" ({shown(str(label))})" if label else "")
+        _check_keys(row, section, place)
+        named.append((place, row))
+    return named
+
+
+def _check_keys(row: Mapping[str, Any], section: str, place: str) -> None:
+    for key in row:
+        if key not in KEYS[section]:
+            raise unknown("key", key, KEYS[section], f"{place}: ")
+
+
+def _text(row: Mapping[str, Any], key: str, place: str, default: str | None = None) -> str:
+    value = row.get(key, default)
+    if value is None:
+        raise OptionError(f'{place}: {key} is missing; write {key} = "…"', given=key)
+    if not isinstance(value, str):
+        raise OptionError(f"{place}: {key} is a text in quotes, not {value!r}", given=str(value))
+    return value
+
+
+def _texts(row: Mapping[str, Any], key: str, place: str) -> list[str]:
+    value = row.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise OptionError(
+            f'{place}: {key} is a list of texts, as in ["Boston", "Quebec"], not {value!r}',
+            given=str(value),
+        )
+    return value
+
+
+def _board(data: Mapping[str, Any]) -> Board:
+    spaces = [_space(row, place) for place, row in _rows(data, "space")]
+    if not spaces:
+        raise OptionError("the map has no [[space]]; give at least one", allowed=("[[space]]",))
+    links: list[Link] = []
+    for place, row in _rows(data, "link"):
+        links += _links(row, place, {space.name for space in spaces})
+    return Board(tuple(spaces), tuple(links))
+
+
+def _space(row: Mapping[str, Any], place: str) -> Space:
+    codes = {title.casefold(): code for code, title in COLONIES.items()}
+    codes |= {code.casefold(): code for code in (*COLONIES, CANADA)}
+    colony = _text(row, "colony", place)
+    return Space(
+        _text(row, "name", place),
+        codes.get(colony.casefold(), colony),
+        _text(row, "port", place, "no"),
+        _text(row, "zone", place, ""),
+    )
+
+
+def _links(row: Mapping[str, Any], place: str, known: Iterable[str]) -> list[Link]:
+    """Read a link, or a row of them: each space is joined to the next (WW-04)."""
+    names = _texts(row, "spaces", place)
+    if len(names) < 2:
+        raise OptionError(
+            f"{place}: spaces names two spaces or more, each joined to the next, as in"
+            ' ["Oswego", "Montreal"]',
+            given=str(names),
+        )
+    for name in names:
+        if name not in known:
+            raise unknown("space", name, sorted(known), f"{place}: ")
+    kind, only = _text(row, "kind", place, "solid"), _text(row, "only", place, "")
+    return [Link(a, b, kind, only) for a, b in pairwise(names)]
+
+
+def _position(data: Mapping[str, Any], board: Board) -> Position:
+    row = data.get("position")
+    if not isinstance(row, dict):
+        raise OptionError(
+            'there is no [position] section; write one, at least with congress = "SPACE" or'
+            f' "{DISPERSED}"',
+            allowed=("[position]",),
+        )
+    place = "[position]"
+    _check_keys(row, "position", place)
+    congress = _text(row, "congress", place)
+    if congress != DISPERSED and congress not in [space.name for space in board.spaces]:
+        names = (DISPERSED, *(space.name for space in board.spaces))
+        raise unknown("space", congress, names, f"{place}: congress: ")
+    return Position(
+        board,
+        _pcs(row, board),
+        _units(data, board),
+        "" if congress == DISPERSED else congress,
+        frozenset(_texts(row, "blockaded", place)),
+        _flag(row, "regulars", default=True),
+        _flag(row, "france", default=False),
+    )
+
+
+def _flag(row: Mapping[str, Any], key: str, *, default: bool) -> bool:
+    value = row.get(key, default)
+    if not isinstance(value, bool):
+        raise OptionError(
+            f"[position]: {key} is true or false, not {value!r}",
+            given=str(value),
+            allowed=("true", "false"),
+        )
+    return value
+
+
+def _pcs(row: Mapping[str, Any], board: Board) -> dict[str, str]:
+    known = [space.name for space in board.spaces]
+    found: dict[str, str] = {}
+    for key, side in PC_KEYS.items():
+        for name in _texts(row, key, "[position]"):
+            if name not in known:
+                raise unknown("space", name, known, f"[position]: {key}: ")
+            if name in found:
+                raise OptionError(
+                    f"[position]: {key}: {name} has a PC marker already; a space has one at most:"
+                    " leave one out",
+                    given=name,
+                )
+            found[name] = side
+    return found
+
+
+def _units(data: Mapping[str, Any], board: Board) -> dict[str, Units]:
+    known = [space.name for space in board.spaces]
+    found: dict[str, Units] = {}
+    for place, row in _rows(data, "units"):
+        name = _text(row, "space", place)
+        if name not in known:
+            raise unknown("space", name, known, f"{place}: ")
+        if name in found:
+            raise OptionError(f"{place}: {name} is there twice; put both into one", given=name)
+        counts = {nation: _count(row, nation, place) for nation in NATIONS}
+        found[name] = Units(**counts, general=_text(row, "general", place, ""))
+    return found
+
+
+def _count(row: Mapping[str, Any], nation: str, place: str) -> int:
+    value = row.get(nation, 0)
+    if type(value) is not int or not 0 <= value <= MOST_CU:
+        raise OptionError(
+            f"{place}: {nation} = {value!r} is not a whole number from 0 to {MOST_CU}",
+            given=str(value),
+            allowed=(f"0 to {MOST_CU}",),
+        )
+    return value
