@@ -219,3 +219,130 @@ def test_any_table_of_units(tmp_path_factory, pieces):
     file = tmp_path_factory.getbasetemp() / "fuzz.toml"
     file.write_text("\n".join(pieces))
     check("odds", "aa", "2 inf v 1 inf", "--set", f"units={file}")
+
+
+# --- Washington's War -------------------------------------------------------------------------
+
+WAR_WORDS = st.sampled_from(
+    (
+        *("british", "american", "french", "none", "cu", "cus", "french cu", "Burgoyne", "Howe"),
+        *(
+            "Washington",
+            "Arnold",
+            "gen",
+            "gen 4/2",
+            "gen 7/0",
+            "4/2",
+            "/",
+            "drm",
+            "drm +1",
+            "drm -",
+        ),
+        *("regulars", "navy", "militia", "winter", "intercepted", "discard", "battle-card"),
+        *("battle card", "treason", "may", "may discard", "cut-off", "cut off", "combat units"),
+    )
+)
+WAR_TEXTS = st.one_of(
+    TEXTS,
+    st.lists(st.one_of(WAR_WORDS, WORDS), max_size=9).flatmap(
+        lambda words: st.sampled_from(("", " ", ", ")).map(lambda gap: gap.join(words))
+    ),
+)
+WAR_BATTLES = mutated(
+    "british, 5 cu, Burgoyne, regulars, discard v american, 5 cu, gen 2/2, militia, battle-card",
+    "american 4cu Washington winter vs british, 3 cu, gen 3/1, may treason",
+    "british, 5 cu, gen 4/2, may battle-card v american, 0 cu | intercept=4/3:4 cu | tries=best",
+    "british, 3 cu, gen 4/1 v american, 2 cu, 1 french cu, Greene 4/3 | evade=yes | retreat=best",
+    "british, 3 cu, gen 4/1, drm -2 v none | congress=yes | worth=congress=3",
+)
+
+
+@settings(max_examples=150)
+@given(text=st.one_of(WAR_BATTLES, WAR_TEXTS))
+@example(text="british, 5 cu, Burgoyne v none | roster=")
+@example(text="british, 5 cu, Burgoyne v none | roster=.")
+@example(text="british, 5 cu, Burgoyne v none | intercept=")
+@example(text="british, 5 cu, v 4/2 v american, 2 cu")
+@example(text="may v may")
+def test_any_battle_of_washingtons_war(text):
+    check("odds", "ww", text)
+
+
+@settings(max_examples=100)
+@given(attacker=WAR_TEXTS, defender=WAR_TEXTS)
+@example(attacker="none", defender="none")
+@example(attacker="british, 5 cu, gen 1/1", defender="american")
+@example(attacker="british, 0 cu, gen 1/1", defender="none")
+def test_any_two_sides_of_washingtons_war(attacker, defender):
+    check("odds", "ww", attacker, defender)
+
+
+WAR_SETTINGS = (
+    *("roster", "intercept", "tries", "leader", "evade", "retreat", "pc", "alliance", "track"),
+    *("congress", "move", "goal", "worth"),
+)
+
+
+@settings(max_examples=150)
+@given(
+    text=st.one_of(
+        mutated(
+            *("intercept=4/3:4 cu, Arnold 5/2:3 cu", "intercept=Washington:99", "tries=best"),
+            *("leader=interceptor", "evade=yes", "evade=3", "retreat=never", "pc=american"),
+            *("alliance=after", "track=8", "congress=yes", "move=naval", "goal=attacker_cu_lost"),
+            *("worth=cu=1.5, battle-card=-2", "roster=none.toml"),
+        ),
+        st.builds("{}={}".format, st.sampled_from(WAR_SETTINGS), WAR_TEXTS),
+    )
+)
+@example(text="intercept=" + ", ".join(["3/3:5 cu"] * 6))
+@example(text="intercept=" + "9" * 200 + "/1:3 cu")
+@example(text="worth=cu=-999999.999999, general=999999")
+@example(text="roster=/")
+def test_any_setting_of_washingtons_war(text):
+    check(
+        "odds",
+        "ww",
+        "british, 4 cu, gen 3/2, may discard",
+        "american, 3 cu, gen 4/2",
+        "--set",
+        text,
+    )
+
+
+@settings(max_examples=60)
+@given(
+    text=st.one_of(
+        mutated("attacker_wins >= 0.6 and net_value > -1", "alliance_steps < 1", "overrun > 5%"),
+        TEXTS,
+    )
+)
+@example(text="alliance_made > 0.5")
+@example(text="congress_dispersed > 0.5")
+def test_any_aim_of_washingtons_war(text):
+    battle = ("british, 4 cu, gen 3/2, may discard", "american, 3 cu, gen 4/2, may battle-card")
+    check("should-attack", "ww", *battle, "--aim", text)
+
+
+WAR_PIECES = st.sampled_from(
+    (
+        *("[[general]]", "[general]", "general = 3", 'name = "Howe"', 'name = ""', "name = 3"),
+        *('side = "british"', 'side = "spanish"', "battle = 3", "battle = 9", "agility = 1"),
+        *(
+            'agility = { value = 2, confidence = "x" }',
+            "agility = {}",
+            "evades = 1",
+            "strategy = 2",
+        ),
+        *("battle = [1]", "= 3", 'battle = { value = "2" }', "battle = nan", "source = 1"),
+    )
+)
+
+
+@settings(max_examples=80)
+@given(pieces=st.lists(WAR_PIECES, max_size=8))
+@example(pieces=["[[general]]", 'name = "Howe"', 'side = "british"', "battle = 3", "agility = 1"])
+def test_any_roster(tmp_path_factory, pieces):
+    file = tmp_path_factory.getbasetemp() / "roster.toml"
+    file.write_text("\n".join(pieces))
+    check("odds", "ww", "british, 3 cu, Howe", "american, 2 cu", "--set", f"roster={file}")
