@@ -47,7 +47,7 @@ def modifier_frame(outcomes: Outcomes, event: str | None = None) -> pd.DataFrame
     >>> from analysis.answers import odds
     >>> frame = modifier_frame(odds("ww british, 3 cu, gen 1/1 v american, 3 cu, gen 1/1, militia"))
     >>> frame.loc[frame["modifier"] == "militia", "worth"].round(3).tolist()
-    [0.167]
+    [0.153]
     """
     battle = outcomes.battle
     lines = modifiers_of(battle)
@@ -74,11 +74,11 @@ def sum_frame(outcomes: Outcomes) -> pd.DataFrame:
         For a game without such sums.
     """
     lines = [line for line in modifiers_of(outcomes.battle) if line.there]
-    sums = [
-        (side, sum(x.low for x in lines if x.side == side), sum(x.high for x in lines if x.side == side))
-        for side in SIDES
-    ]
-    return pd.DataFrame(sums, columns=["side", "low", "high"])
+    rows = []
+    for side in SIDES:
+        bounds = [(line.low, line.high) for line in lines if line.side == side]
+        rows.append((side, sum(low for low, _ in bounds), sum(high for _, high in bounds)))
+    return pd.DataFrame(rows, columns=["side", "low", "high"])
 
 
 def modifiers_of(battle: Battle) -> tuple[Modifier, ...]:

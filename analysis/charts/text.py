@@ -112,7 +112,7 @@ def rows(
     indent = max(width(lead + gap, size) for lead in leads)
     under = "\n" + blank(indent, size)
     return [
-        lead + gap + under.join(_wrapped(name, room=room - indent, size=size))
+        lead + gap + under.join(wrapped(name, room=room - indent, size=size))
         for lead, name in zip(leads, names, strict=True)
     ]
 
@@ -125,8 +125,8 @@ def _flush(cells: Sequence[str], *, size: float, right: bool) -> list[str]:
     return [space + cell if right else cell + space for space, cell in pairs]
 
 
-def _wrapped(name: str, *, room: float, size: float) -> list[str]:
-    """Break a name between words; a word wider than the room stands alone."""
+def wrapped(name: str, *, room: float, size: float = 10) -> list[str]:
+    """Break a name between words into lines; a word wider than the room stands alone."""
     lines: list[str] = []
     for word in name.split():
         longer = f"{lines[-1]} {word}" if lines else word
