@@ -11,9 +11,11 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.text import Text
 
 from analysis.charts import (
+    flow_chart,
     heat_chart,
     outcome_chart,
     retreat_chart,
@@ -21,8 +23,9 @@ from analysis.charts import (
     survivors_chart,
     swing_chart,
     text,
+    worth_chart,
 )
-from analysis.charts.palette import ATTACKER, DEFENDER, GO_ON, NEITHER, RETREAT
+from analysis.charts.palette import ATTACKER, DEFENDER, GO_ON, NEITHER, RAMPS, RETREAT
 
 mpl.use("Agg")
 
@@ -65,6 +68,32 @@ HEAT = pd.DataFrame(
     [(a, d, a**2 / (a**2 + 1.3 * d**2)) for a in range(2, 8) for d in range(1, 10, 2)],
     columns=["attackers", "defenders", "chance"],
 )
+FLOW = pd.DataFrame(
+    [
+        (1, 0, "not intercepted", 0.6, 0.35, 0.1, 0.15),
+        (2, 0, "gen 4/3 intercepts", 0.4, 0.1, 0.0, 0.3),
+        (3, 1, "army stays", 0.5, 0.35, 0.0, 0.15),
+        (4, 1, "army retreats", 0.1, 0.0, 0.1, 0.0),
+        (5, 3, "attacker wins", 0.35, 0.35, 0.0, 0.0),
+        (6, 3, "defender wins", 0.15, 0.0, 0.0, 0.15),
+        (7, 2, "attacker wins", 0.1, 0.1, 0.0, 0.0),
+        (8, 2, "defender wins", 0.3, 0.0, 0.0, 0.3),
+        (9, 8, "attacker surrenders", 0.004, 0.0, 0.0, 0.004),
+        (10, 8, "attacker is gone", 0.003, 0.0, 0.0, 0.003),
+        (11, 8, "attacker retreats", 0.293, 0.0, 0.0, 0.293),
+    ],
+    columns=["node", "parent", "target", "chance", "attacker", "neither", "defender"],
+)
+WORTH = pd.DataFrame(
+    [
+        ("attacker", "rating of Burgoyne", "point", True, 0.03),
+        ("attacker", "battle-card", "", False, 0.25),
+        ("defender", "militia", "", True, 0.14),
+        ("defender", "CUs", "CU", True, -0.02),
+        ("defender", "none or battle-card", "", True, np.nan),
+    ],
+    columns=["side", "modifier", "per", "there", "worth"],
+).assign(event="attacker wins")[["side", "modifier", "per", "there", "event", "worth"]]
 CHARTS = [
     pytest.param(outcome_chart, SEVEN, id="outcome"),
     pytest.param(swing_chart, SWING, id="swing"),
@@ -72,6 +101,8 @@ CHARTS = [
     pytest.param(rounds_chart, ROUNDS, id="rounds"),
     pytest.param(retreat_chart, RETREATS, id="retreat"),
     pytest.param(heat_chart, HEAT, id="heat"),
+    pytest.param(flow_chart, FLOW, id="flow"),
+    pytest.param(worth_chart, WORTH, id="worth"),
 ]
 
 
@@ -432,6 +463,138 @@ def test_heat_map_leaves_unknown_cells_blank(ax):
     frame.loc[0, "chance"] = np.nan
     heat_chart(frame, ax=ax)
     assert ax.collections[0].get_array().mask.sum() == 1
+
+
+def test_heat_map_takes_the_names_of_its_axes_from_the_frame(ax):
+    frame = HEAT.copy()
+    frame.attrs = {"attackers": "Attacker’s cu", "defenders": "Defender’s drm"}
+    heat_chart(frame, ax=ax)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("Defender’s drm", "Attacker’s cu")
+
+
+# flow
+
+
+def bars_of(ax):
+    """Heights of the bars of a flow by their colour and their x."""
+    found = {}
+    for bar in (patch for patch in ax.patches if isinstance(patch, Rectangle)):
+        colour = to_hex(bar.get_facecolor()).upper()
+        found.setdefault(round(bar.get_x()), {}).setdefault(colour, []).append(bar.get_height())
+    return [{c: sorted(hs) for c, hs in found[x].items()} for x in sorted(found)]
+
+
+def test_flow_draws_chances_by_layer_and_side(ax):
+    flow_chart(FLOW, ax=ax)
+    first, second, third, fourth = bars_of(ax)
+    assert first[ATTACKER] == pytest.approx([0.1, 0.35])
+    assert first[NEITHER] == pytest.approx([0.1])
+    assert first[DEFENDER] == pytest.approx([0.15, 0.3])
+    assert {c: len(hs) for c, hs in second.items()} == {ATTACKER: 1, NEITHER: 1, DEFENDER: 1}
+    assert third[ATTACKER] == pytest.approx([0.45])  # whatever came before: one node
+    assert third[DEFENDER] == pytest.approx([0.45])
+    assert fourth[DEFENDER] == pytest.approx([0.007, 0.293])  # the rare ones together
+
+
+def test_flow_labels_each_node_once_with_its_chance(ax):
+    flow_chart(FLOW, ax=ax)
+    words = {" ".join(t.get_text().split()) for t in ax.texts}
+    assert words == {
+        "not intercepted 60.0 %",
+        "gen 4/3 intercepts 40.0 %",
+        "army stays 50.0 %",
+        "army retreats 10.0 %",
+        "attacker wins 45.0 %",
+        "defender wins 45.0 %",
+        "attacker retreats 29.3 %",
+        "other 0.7 %",
+    }
+    assert labels(ax) == ["Attacker", "Neither", "Defender"]
+
+
+def test_flow_bands_lie_between_the_bars_and_are_as_wide(ax):
+    flow_chart(FLOW, ax=ax)
+    bands = [patch for patch in ax.patches if isinstance(patch, PathPatch)]
+    widths = [
+        float(band.get_path().vertices[-2, 1] - band.get_path().vertices[0, 1]) for band in bands
+    ]
+    expected = [0.35, 0.15, 0.1, 0.35, 0.15, 0.1, 0.3, 0.007, 0.293]
+    assert sorted(widths) == pytest.approx(sorted(expected))
+    bars = [patch for patch in ax.patches if isinstance(patch, Rectangle)]
+    tops = {
+        (round(bar.get_x() + bar.get_width(), 6), to_hex(bar.get_facecolor())): [] for bar in bars
+    }
+    for bar in bars:
+        place = round(bar.get_x() + bar.get_width(), 6), to_hex(bar.get_facecolor())
+        tops[place].append((bar.get_y(), bar.get_y() + bar.get_height()))
+    for band, width in zip(bands, widths, strict=True):
+        x, y = band.get_path().vertices[0]
+        spans = tops[round(float(x), 6), to_hex(band.get_facecolor())]
+        assert any(a - 1e-9 <= y and y + width <= b + 1e-9 for a, b in spans)
+
+
+def test_flow_prints_no_more_digits_than_a_simulation_carries(ax):
+    frame = FLOW.assign(low=FLOW["chance"] - 0.02, high=FLOW["chance"] + 0.02)
+    flow_chart(frame, ax=ax)
+    assert "army stays 50 %" in {" ".join(t.get_text().split()) for t in ax.texts}
+
+
+def test_flow_where_the_same_words_come_twice_on_a_way_keeps_them_apart(ax):
+    rows = [(1, 0, "wait"), (2, 1, "go"), (3, 2, "wait")]
+    frame = pd.DataFrame(rows, columns=["node", "parent", "target"])
+    flow_chart(frame.assign(chance=1.0, attacker=1.0, neither=0.0, defender=0.0), ax=ax)
+    assert len(bars_of(ax)) == 3
+
+
+def test_flow_of_very_many_nodes_fits_by_merging_more_of_them(drawn_texts):
+    rows = [(n, 0, f"general number {n} intercepts", 1 / 60) for n in range(1, 61)]
+    frame = pd.DataFrame(rows, columns=["node", "parent", "target", "chance"])
+    figure = Figure(figsize=(4.8, 4), layout="constrained")
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    flow_chart(frame.assign(attacker=frame["chance"], neither=0.0, defender=0.0), ax=ax)
+    assert overlapping(drawn_texts(figure)) == []
+    assert [" ".join(t.get_text().split()) for t in ax.texts] == ["other 100 %"]
+
+
+def test_flow_refuses_a_beginning_that_leaves_battles_out(ax):
+    with pytest.raises(ValueError, match="share out every battle"):
+        flow_chart(FLOW[FLOW["node"].isin([1, 3, 4])], ax=ax)
+
+
+# worth
+
+
+def test_worth_bars_are_sorted_and_have_the_points_and_colours_of_their_sides(ax):
+    worth_chart(WORTH, ax=ax)
+    (bars,) = ax.containers
+    assert [bar.get_width() for bar in bars] == pytest.approx([25, 14, 3, -2])
+    colours = [to_hex(bar.get_facecolor()).upper() for bar in bars]
+    assert colours[1:] == [DEFENDER, ATTACKER, DEFENDER]
+    assert colours[0] == RAMPS["attacker"][1]  # it could be had only
+    names = [" ".join(t.get_text().split()) for t in ax.get_yticklabels()]
+    assert names == ["battle-card", "militia", "rating of Burgoyne, +1 point", "+1 CU"]
+    assert [t.get_text() for t in ax.texts] == ["+25.0", "+14.0", "+3.0", "−2.0"]
+    assert labels(ax) == ["Attacker’s", "Attacker’s, could be had", "Defender’s"]
+    assert ax.get_ylim()[0] > ax.get_ylim()[1]  # the greatest on top
+
+
+def test_worth_keeps_its_numbers_within_the_axes(drawn_texts):
+    figure = Figure(figsize=(4.8, 4), layout="constrained")
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    worth_chart(WORTH, ax=ax)
+    drawn_texts(figure)
+    for number in ax.texts:
+        box, frame = number.get_window_extent(), ax.get_window_extent()
+        assert frame.x0 <= box.x0 < box.x1 <= frame.x1 + 1
+
+
+def test_worth_refuses_a_frame_in_which_nothing_has_any(ax):
+    with pytest.raises(ValueError, match="no rows with a worth"):
+        worth_chart(WORTH.assign(worth=np.nan), ax=ax)
+    with pytest.raises(ValueError, match="unknown side both"):
+        worth_chart(WORTH.assign(side="both"), ax=ax)
 
 
 # text

@@ -8,17 +8,21 @@ several charts gives each some 4 inches and ``layout="constrained"``. While a ch
 style stands in matplotlib's global settings, so charts are drawn by one thread at a time.
 """
 
+from analysis.charts.flow import flow_chart
 from analysis.charts.maps import heat_chart, retreat_chart
 from analysis.charts.outcome import outcome_chart
 from analysis.charts.rounds import rounds_chart
 from analysis.charts.survivors import survivors_chart
 from analysis.charts.swing import swing_chart
+from analysis.charts.worth import worth_chart
 
 __all__ = [
+    "flow_chart",
     "heat_chart",
     "outcome_chart",
     "retreat_chart",
     "rounds_chart",
     "survivors_chart",
     "swing_chart",
+    "worth_chart",
 ]
