@@ -218,6 +218,17 @@ class Sequels:
     carried: "Carried | None" = None
 
 
+class Report(NamedTuple):
+    """Tables of texts: what a file of a game, such as a map, says.
+
+    ``tables``: by name, the heads of the columns and the rows; ``lines``: what else is to be said.
+    """
+
+    title: str
+    tables: Mapping[str, tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]]
+    lines: tuple[str, ...] = ()
+
+
 class PolicyMap(NamedTuple):
     """A stopping policy by the number of units left; each an array of one shape.
 
@@ -300,6 +311,8 @@ class Game:
         if that cannot be; an `OptionError` for what is no unit or other number of a side.
     goal : str
         The setting that says what best play is best for; none if empty.
+    map_report : callable, optional
+        The name of a map file to what it says.
     examples : tuple of (str, str)
         Battles, attacker and defender, that documentation and tests use.
     covers : str
@@ -331,6 +344,7 @@ class Game:
     path: "Callable[[Outcomes, int], tuple[str, ...]] | None" = None
     varied: "Callable[[Battle, str, str, int], Battle | None] | None" = None
     goal: str = ""
+    map_report: "Callable[[str], Report] | None" = None
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:

@@ -147,6 +147,27 @@ def games(game: str | None, form: str) -> None:
         show.game(find_game(game), shown)
 
 
+@app.command("map", context_settings=HELP)
+@click.argument("game")
+@click.argument("file")
+@click.option("--format", "form", default="table", metavar="table|json|csv")
+def map_(game: str, file: str, form: str) -> None:
+    """Show what a map file of a game says: who controls what, and what changes at once.
+
+    \b
+    wargame-odds map ww docs/examples/maps/washingtons_war_map.toml
+    """  # noqa: D301
+    shown, chosen = Format.read(form), find_game(game)
+    if chosen.map_report is None:
+        maps = tuple(g.name for g in GAMES.values() if g.map_report is not None)
+        raise OptionError(
+            f"{chosen.name} has no map files; games with them are {', '.join(maps)}",
+            given=game,
+            allowed=maps,
+        )
+    show.report(chosen, chosen.map_report(file), shown)
+
+
 def _read(options: dict[str, Any]) -> tuple[dict[str, str], Asked]:
     """Part the options into the game's settings, by key, and how to compute."""
     computing = ("engine", "trials", "precision", "seed")

@@ -20,7 +20,7 @@ from analysis.document import (
 )
 from combat.errors import OptionError
 from combat.estimate import Estimate
-from combat.game import Game
+from combat.game import Game, Report
 from combat.outcomes import Outcomes
 
 if TYPE_CHECKING:
@@ -64,6 +64,30 @@ def advice(given: Advice, form: Format) -> None:
         *_odds_tables(given.outcomes, also=[r.clause.name for r in given.results]),
         *assumptions(given.assumes),
     )
+
+
+def report(asked: Game, found: Report, form: Format) -> None:
+    """Show tables of texts."""
+    if form is Format.JSON:
+        tables = {
+            name: [dict(zip(heads, row, strict=True)) for row in rows]
+            for name, (heads, rows) in found.tables.items()
+        }
+        document = {"schema": 1, "game": asked.name, "tables": tables, "lines": list(found.lines)}
+        put(json.dumps(document))
+    elif form is Format.CSV:
+        lines = [
+            (name, *row) for name, (heads, rows) in found.tables.items() for row in (heads, *rows)
+        ]
+        put(csv_text(lines, head=False))
+    else:
+        parts: list[RenderableType] = [f"{asked.title}: {found.title}"]
+        for heads, rows in found.tables.values():
+            table = new_table(*heads)
+            for row in rows:
+                table.add_row(*row)
+            parts += ["", table] if rows else []
+        render(*parts, "", *found.lines)
 
 
 def batch(answers: Iterable[Outcomes], form: Format) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from combat.battle import Battle
 from combat.notation import plain_number
 from combat.washingtons_war.generals import roster_of
+from combat.washingtons_war.ground import map_lines
 from combat.washingtons_war.legality import has_choice, winter_warning, with_washington
-from combat.washingtons_war.settings import WORTHS, pc_of, worths_of
+from combat.washingtons_war.settings import WORTHS, congress_of, pc_of, worths_of
 from combat.washingtons_war.setups import evade_of
 from combat.washingtons_war.troops import BATTLE_CARD, DISCARD
 
@@ -23,6 +24,7 @@ def _lines(battle: Battle) -> Iterator[str]:
     if warning:
         yield warning
     yield from _space(battle)
+    yield from map_lines(battle.settings, british_attack=battle.attacker.is_british)
     yield from _before_battle(battle)
     cards = [card for t in (battle.attacker, battle.defender) for card in (t.card, *t.held)]
     if DISCARD in cards:
@@ -47,7 +49,7 @@ def _matters(battle: Battle, key: str) -> bool:
     """Whether what that key values can happen in the battle."""
     if key == "washington":
         return with_washington(battle)
-    return battle["congress"] if key == "congress" else True
+    return congress_of(battle.settings) if key == "congress" else True
 
 
 def _ratings(battle: Battle) -> Iterator[str]:

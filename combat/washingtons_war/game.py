@@ -6,7 +6,7 @@ from dataclasses import replace
 from combat.arrays import Bools, Floats
 from combat.battle import Battle
 from combat.errors import OptionError, WargameError
-from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity, Sequels
+from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity, Report, Sequels
 from combat.outcomes import Outcomes
 from combat.washingtons_war.assumptions import assumes
 from combat.washingtons_war.carried import Carried
@@ -17,9 +17,20 @@ from combat.washingtons_war.generals import AMERICAN, RATINGS
 from combat.washingtons_war.legality import check, with_washington
 from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
 from combat.washingtons_war.model import WarModel, fates_of
-from combat.washingtons_war.settings import SETTINGS, worths_of
+from combat.washingtons_war.settings import SETTINGS, congress_of, worths_of
 from combat.washingtons_war.troops import MOST_CU, Troops
 from combat.washingtons_war.troops_text import MOST_DRM, parse_side
+
+
+def read_report(file: str) -> Report:
+    """Return what a map file says; the map's rules are loaded when they are first asked for."""
+    from combat.washingtons_war.map_report import map_report
+
+    return map_report(file)
+
+
+def _with_congress(battle: Battle) -> bool:
+    return congress_of(battle.settings)
 
 
 def _tracked(battle: Battle) -> bool:
@@ -39,7 +50,12 @@ TEXTS: dict[str, tuple[str, str, bool, Callable[[Battle], bool]]] = {
     "regulars_lost": ("regulars' advantage lost", NEITHER, False, lambda _: True),
     "unopposed": ("nobody there to fight", ATTACKER, False, lambda b: not b.defender.cu),
     "washington_captured": ("Washington captured", NEITHER, False, with_washington),
-    "congress_dispersed": ("Congress dispersed", ATTACKER, False, lambda b: b["congress"]),
+    "congress_dispersed": (
+        "Congress dispersed",
+        ATTACKER,
+        False,
+        _with_congress,
+    ),
     "attacker_stands": ("attacker's army in the space", ATTACKER, False, lambda _: True),
     "alliance_made": (
         "alliance with France made",
@@ -148,6 +164,7 @@ WASHINGTONS_WAR = Game(
     path=path,
     varied=varied,
     goal="goal",
+    map_report=read_report,
     examples=(
         (
             "british, 5 cu, Burgoyne, regulars, discard, cut-off",

@@ -3,6 +3,7 @@
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
 from combat.washingtons_war.generals import ANONYMOUS, WASHINGTON
+from combat.washingtons_war.ground import check_ground
 from combat.washingtons_war.measures import EVENTS, QUANTITIES
 from combat.washingtons_war.settings import BEST, pc_of
 from combat.washingtons_war.troops import BATTLE_CARD, MOST_MOVED, NONE, TREASON, Troops
@@ -39,6 +40,7 @@ def check(battle: Battle) -> None:
     _check_interception(battle)
     _check_retreat(battle)
     _check_space(battle)
+    check_ground(battle.settings, british_attack=attacker.is_british)
 
 
 def _refuse(rule: str, why: str, given: str, allowed: tuple[str, ...] = ()) -> None:
@@ -158,6 +160,14 @@ def _check_space(battle: Battle) -> None:
             )
     if battle["congress"] and battle["pc"] == "british":
         _refuse("WW-28", "Congress is in no space with a British PC", "congress")
+    if battle["map"] is not None:
+        for key in ("pc", "congress"):
+            if battle[key]:
+                raise OptionError(
+                    f"{key} comes from the map: leave {key} out, or change the map",
+                    given=key,
+                    allowed=("map=FILE",),
+                )
     if battle["track"] is not None and battle["alliance"] == "after":
         raise OptionError(
             "track is where the alliance track stands before France is in the war: leave it out, or"

@@ -9,6 +9,7 @@ from combat.errors import NotationError, OptionError
 from combat.game import Setting
 from combat.notation import plain_number, shown
 from combat.washingtons_war.generals import General, Roster, roster_of, user_roster
+from combat.washingtons_war.ground import read_ground, read_space
 from combat.washingtons_war.troops import MOST_CU, MOST_MOVED
 from combat.washingtons_war.troops_text import general_of
 
@@ -54,8 +55,20 @@ class Interceptor:
 
 
 def pc_of(settings: Mapping[str, Any]) -> str:
-    """Whose PC marker is in the space: American if armies intercept there (WW-01), else none."""
+    """Whose PC marker is in the space: American if armies intercept there (WW-01), else none.
+
+    On a map it is the marker that lies there.
+    """
+    if settings["map"] is not None and settings["space"]:
+        return str(settings["map"].position.pc(settings["space"]))
     return settings["pc"] or ("american" if settings["intercept"] else "none")
+
+
+def congress_of(settings: Mapping[str, Any]) -> bool:
+    """Whether Congress is in the space of the battle, by the map if there is one."""
+    if settings["map"] is not None and settings["space"]:
+        return bool(settings["map"].position.congress == settings["space"])
+    return bool(settings["congress"])
 
 
 def worths_of(settings: Mapping[str, Any]) -> dict[str, float]:
@@ -235,6 +248,16 @@ SETTINGS = (
         lambda roster: "" if roster is None else roster.file,
     ),
     Setting(
+        "map",
+        "TOML file with the map and who is where; then militia, navy, retreats follow from it",
+        None,
+        read_ground,
+        lambda ground: "" if ground is None else ground.file,
+    ),
+    Setting("space", "with a map: the space of the battle", "", read_space),
+    Setting("origin", "with a map: the space that the attacker comes from", "", read_space),
+    one_of("move", ("land", "naval"), "how the British come: land or naval"),
+    Setting(
         "intercept",
         "American armies that may intercept, in the order of their tries: '4/3:4 cu, 3/2:5 cu'",
         (),
@@ -272,7 +295,6 @@ SETTINGS = (
         "in a plan: the campaign card that activates, major (three generals) or minor (two)",
     ),
     _yes_or_no("landing_party", "in a plan: whether an activation goes to a landing party"),
-    one_of("move", ("land", "naval"), "how the British come: land or naval"),
     Setting(
         "goal",
         "what best play is best for: an event or a quantity, such as attacker_wins",

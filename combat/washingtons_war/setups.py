@@ -16,7 +16,16 @@ import numpy as np
 from combat.arrays import Bools, Ints
 from combat.battle import Battle
 from combat.washingtons_war.generals import ARNOLD, WASHINGTON, General
-from combat.washingtons_war.settings import AFTER, AGILITY, ALWAYS, BEST, NEVER, RATING, pc_of
+from combat.washingtons_war.settings import (
+    AFTER,
+    AGILITY,
+    ALWAYS,
+    BEST,
+    NEVER,
+    RATING,
+    congress_of,
+    pc_of,
+)
 from combat.washingtons_war.troops import CARDS, NONE, TREASON, Troops
 
 FIXED = {"regulars": 1, "navy": 1, "militia": 1, "winter": 2, "intercepted": 1}  # WW-07
@@ -200,7 +209,7 @@ def _chosen(battle: Battle) -> tuple[int, int, int, int, bool, int, bool]:
         evade_of(battle),
         battle["alliance"] != AFTER,
         UNKNOWN if battle["track"] is None else battle["track"],
-        battle["congress"],
+        congress_of(battle.settings),
     )
 
 

@@ -19,6 +19,7 @@ from combat.washingtons_war.generals import (
     Roster,
     roster_of,
 )
+from combat.washingtons_war.ground import on_ground
 from combat.washingtons_war.troops import (
     BATTLE_CARD,
     CARDS,
@@ -78,7 +79,9 @@ def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Troops:
     """
     if side == "defender" and text.strip().lower() == NONE:
         return Troops()
-    return _Reader(text, side, roster_of(settings)).read()
+    roster = roster_of(settings)
+    troops = _Reader(text, side, roster).read()
+    return on_ground(troops, side, settings, roster)
 
 
 class _Reader:
