@@ -91,7 +91,7 @@ def _sorted(chances: dict[tuple[str, ...], float]) -> list[tuple[str, ...]]:
     place: dict[tuple[str, ...], int] = {(): 0}
     for depth in range(1, max(map(len, chances), default=0) + 1):
         level = [way for way in chances if len(way) == depth]
-        level.sort(key=lambda way: (place[way[:-1]], -chances[way], way))
+        level.sort(key=lambda way: (place[way[:-1]], round(-chances[way], 12), way))
         place |= {way: len(place) + n for n, way in enumerate(level)}
         ways += level
     return ways

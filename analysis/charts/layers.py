@@ -180,7 +180,7 @@ def _ordered(
 
     def bias(name: Key) -> float:
         parts = weight[name]
-        return float((parts[2] - parts[0]) / parts.sum()) if parts.sum() else 0.0
+        return round(float((parts[2] - parts[0]) / parts.sum()), 9) if parts.sum() else 0.0
 
     best = columns = [sorted(column, key=bias) for column in columns]
     least = _crossing(columns, steps)
@@ -197,7 +197,9 @@ def _ordered(
                     if name == (b if forward else a)
                 ]
                 total = sum(w for _, w in ends)
-                mean[name] = sum(at * w for at, w in ends) / total if total else place[name]
+                mean[name] = (
+                    round(sum(at * w for at, w in ends) / total, 9) if total else place[name]
+                )
             column = sorted(column, key=lambda name, mean=mean: (mean[name], bias(name)))  # type: ignore[misc]
             place |= {name: n for n, name in enumerate(column)}
             fresh.append(column)
