@@ -10,13 +10,17 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 
 import pytest
 import washingtons_war_oracle as oracle
+from commandline import ask, ask_json, is_plain_refusal
 from washingtons_war_cases import drawn, text_of
 from washingtons_war_oracle import General, Interceptor, Side
 
+from analysis.advice import should_attack
 from analysis.campaign import campaign
+from analysis.orders import orders
 from analysis.plan import parse_plan
 from analysis.totals import (
     ever_events,
@@ -26,6 +30,7 @@ from analysis.totals import (
     stage_events,
 )
 from combat.errors import IllegalBattleError
+from combat.games import parse_battle
 
 BRITISH, AMERICAN = "british", "american"
 ALLIANCE = 9  # WW-34
@@ -867,4 +872,627 @@ def test_the_plans_at_random_are_all_kinds():
     assert seen == {
         *("enemy", "asks", "not fought, and asks nothing"),
         *("no general", "no interception", "no regulars"),
+    }
+
+
+# --- what a card does not allow -------------------------------------------------------------------
+
+
+def written(tmp_path, text):
+    file = tmp_path / "plan.toml"
+    file.write_text(text)
+    return str(file)
+
+
+def refused(tmp_path, stages, **usual):
+    """The error of a plan at the command line, as a line and as JSON."""
+    file = written(tmp_path, plan_text(stages, **usual))
+    answer = ask("campaign", file)
+    assert is_plain_refusal(answer)
+    found = ask("campaign", file, "--format", "json")
+    assert found.code == 2
+    assert found.json["error"] in answer.err
+    return found.json
+
+
+def easy(attacker, *, when=(), enemy=False):
+    """A battle of three CUs against two."""
+    if attacker is not None and attacker.name in ("Gates", "Greene", "Lee"):
+        return Stage(fight(american(3, attacker), british(2)), when=when, enemy=enemy)
+    return Stage(fight(british(3, attacker), american(2)), when=when, enemy=enemy)
+
+
+ANYBODY = General(3, 2)
+
+
+@pytest.mark.rule("WW-22")
+def test_no_general_is_activated_twice(tmp_path):
+    error = refused(tmp_path, (easy(HOWE), easy(CLINTON), easy(replace(HOWE, name="howe"))))
+    assert error["kind"] == "illegal-battle"
+    assert error["given"] == "Howe"
+    assert error["error"].startswith("stage 3: Howe is activated twice")
+
+
+@pytest.mark.rule("WW-22")
+def test_a_general_may_be_activated_in_ways_that_exclude_each_other(tmp_path):
+    won = (0, "attacker_wins", True)
+    lost = (0, "attacker_wins", False)
+    stages = (easy(CLINTON), easy(HOWE, when=(won,)), easy(HOWE, when=(lost,)))
+    chain = assert_as_walked(stages, card="minor")
+    assert chain.reached[1] + chain.reached[2] == 1
+    both = (easy(CLINTON), easy(HOWE, when=(won,)), easy(HOWE, when=((1, "attacker_wins", False),)))
+    assert refused(tmp_path, both)["error"].startswith("stage 3: Howe is activated twice")
+
+
+@pytest.mark.rule("WW-22")
+@pytest.mark.parametrize(
+    ("card", "party", "most"),
+    [("major", "no", 3), ("major", "yes", 2), ("minor", "no", 2), ("minor", "yes", 1)],
+)
+def test_a_card_activates_so_many_generals(tmp_path, card, party, most):
+    stages = (*map(easy, (HOWE, ANYBODY, CLINTON, ANYBODY)),)
+    usual = {"card": card, "landing_party": party}
+    found = campaign(parse_plan(plan_text(stages[:most], **usual)))
+    assert [stage.reached for stage in found.chain.stages] == [near(1)] * most
+    for more in range(most + 1, 5):
+        error = refused(tmp_path, stages[:more], **usual)
+        assert error["kind"] == "illegal-battle"
+        assert error["error"].startswith(f"stage {most + 1}: a {card} campaign card")
+        assert f"activates {most + (party == 'yes')} generals" in error["error"]
+        assert ("landing party" in error["error"]) == (party == "yes")
+
+
+@pytest.mark.rule("WW-22")
+def test_what_is_not_fought_is_no_activation(tmp_path):
+    """Two of four battles in every way; a third in some ways is one too many."""
+    won = (0, "attacker_wins", True)
+    lost = (0, "attacker_wins", False)
+    three = (easy(HOWE), easy(CLINTON, when=(won,)), easy(BURGOYNE, when=(lost,)))
+    assert_as_walked(three, card="minor")
+    four = (*three, easy(ANYBODY, when=((2, "attacker_wins", True),)))
+    assert refused(tmp_path, four, card="minor")["error"].startswith("stage 4: a minor campaign")
+    assert_as_walked(four, card="major")
+
+
+@pytest.mark.rule("WW-22")
+def test_no_cu_attacks_twice(tmp_path):
+    again = Stage(
+        fight(british(1, ANYBODY), american(2)), attacker=Left(0, "attacker", british(1, CLINTON))
+    )
+    error = refused(tmp_path, (easy(HOWE), again))
+    assert error["kind"] == "illegal-battle"
+    assert error["error"].startswith("stage 1: no general and no CU is activated twice")
+
+
+@pytest.mark.rule("WW-22")
+def test_the_settings_of_a_card_are_words(tmp_path):
+    stages = (easy(HOWE),)
+    for key, value in (("card", "middling"), ("landing_party", "perhaps")):
+        answer = ask("campaign", written(tmp_path, plan_text(stages, **{key: value})))
+        assert is_plain_refusal(answer)
+        assert key in answer.err
+
+
+@pytest.mark.rule("WW-22")
+@pytest.mark.xfail(strict=True, reason="the enemy's reply counts as an activation of the card")
+def test_the_enemys_reply_is_no_activation():
+    reply = Stage(fight(american(4, GREENE), british(0)), defender=Left(0, "attacker"), enemy=True)
+    stages = (easy(HOWE), easy(CLINTON), reply)
+    campaign(parse_plan(plan_text(stages, card="minor")))
+
+
+@pytest.mark.rule("WW-22")
+@pytest.mark.xfail(strict=True, reason="a landing party of the Americans is let pass")
+def test_landing_parties_are_british(tmp_path):
+    assert refused(tmp_path, (easy(GATES),), landing_party="yes")["kind"] == "illegal-battle"
+
+
+@pytest.mark.rule("WW-22")
+@pytest.mark.xfail(strict=True, reason="each stage is judged by its own card")
+def test_a_plan_is_of_one_card(tmp_path):
+    text = plan_text((easy(HOWE), easy(CLINTON), easy(BURGOYNE))).replace(
+        'name = "s1"', 'name = "s1"\ncard = "minor"'
+    )
+    assert ask("campaign", written(tmp_path, text)).code == 2
+
+
+@pytest.mark.rule("WW-15")
+@pytest.mark.xfail(strict=True, reason="the one treason card is played in two battles of a plan")
+def test_treason_is_out_of_the_game_once_it_was_played(tmp_path):
+    stages = (
+        Stage(fight(british(4, HOWE, card="treason"), american(3))),
+        Stage(fight(british(4, CLINTON, card="treason"), american(3))),
+    )
+    assert refused(tmp_path, stages)["kind"] == "illegal-battle"
+
+
+# --- in which order -------------------------------------------------------------------------------
+
+NAMES = ("Saratoga", "New Jersey", "the South")
+CARD = (
+    Stage(
+        replace(SARATOGA, defender=replace(SARATOGA.defender, cu=5)),
+        name=NAMES[0],
+    ),
+    Stage(
+        fight(british(5, HOWE, regulars=True, navy=True), american(3, GREENE), army(LEE, 3)),
+        name=NAMES[1],
+    ),
+    Stage(
+        fight(british(4, CLINTON, regulars=True), american(4, LEE, card="discard"), evade=1),
+        when=((1, "attacker_wins", True),),
+        name=NAMES[2],
+    ),
+)
+
+
+def moved(stages, order):
+    """The stages written in another order; what they ask is asked of the same ones."""
+    place = {old: new for new, old in enumerate(order)}
+    found = []
+    for number in order:
+        stage = stages[number]
+        sides = {
+            side: replace(getattr(stage, side), stage=place[getattr(stage, side).stage])
+            for side in SIDES
+            if getattr(stage, side) is not None
+        }
+        when = tuple((place[of], event, yes) for of, event, yes in stage.when)
+        found.append(replace(stage, when=when, **sides))
+    return tuple(found)
+
+
+def in_order(stages):
+    """The orders in which a stage comes after those that it asks about."""
+    asked = [
+        {of for of, *_ in stage.when}
+        | {getattr(stage, side).stage for side in SIDES if getattr(stage, side) is not None}
+        for stage in stages
+    ]
+    for order in permutations(range(len(stages))):
+        if all(order.index(of) < order.index(n) for n in order for of in asked[n]):
+            yield order
+
+
+@pytest.mark.rule("WW-22")
+@pytest.mark.parametrize("by", [None, "alliance_steps", "attacker_wins", "alliance_made"])
+def test_the_value_of_an_order_is_that_of_the_plan_written_so(by):
+    plan = parse_plan(plan_text(CARD, track=6))
+    ranked = orders(plan, by=by)
+    expected = {}
+    for order in in_order(CARD):
+        stages = moved(CARD, order)
+        chain = assert_as_walked(stages, track=6)
+        name = by or "net_value"
+        value = moments(chain.totals[name])[0] if name in QUANTITIES else chain.ever[name]
+        expected[tuple(NAMES[number] for number in order)] = float(value)
+    assert len(expected) == 3
+    assert {one.names: one.value.value for one in ranked} == {
+        names: near(value) for names, value in expected.items()
+    }
+    values = [round(one.value.value, 12) for one in ranked]
+    assert values == sorted(values, reverse=True)
+    assert values[0] == near(max(expected.values()))
+    if by != "alliance_made":  # the order matters
+        assert values[0] > values[-1] + 1e-3
+    assert [stage.name for stage in ranked[0].found.plan.stages] == list(ranked[0].names)
+
+
+@pytest.mark.rule("WW-22")
+def test_what_is_left_of_a_stage_comes_after_it():
+    """A row of three in which the first leaves its defenders, and one that asks nothing."""
+    stages = (
+        Stage(fight(british(4, HOWE), american(4, GATES)), name="first"),
+        Stage(
+            fight(british(5, CLINTON, regulars=True), american(0)),
+            defender=Left(0, "defender"),
+            name="again",
+        ),
+        Stage(SARATOGA, name="apart"),
+    )
+    ranked = orders(parse_plan(plan_text(stages)), by="defender_cu_lost")
+    found = {one.names: one.value.value for one in ranked}
+    assert set(found) == {
+        ("first", "again", "apart"),
+        ("first", "apart", "again"),
+        ("apart", "first", "again"),
+    }
+    for order in in_order(stages):
+        names = tuple(stages[number].name for number in order)
+        chain = walked(moved(stages, order))
+        assert found[names] == near(moments(chain.totals["defender_cu_lost"])[0])
+
+
+@pytest.mark.rule("WW-20", "WW-22")
+def test_orders_that_the_rules_do_not_allow_are_left_out():
+    """Greene may not attack twice, but a captured Greene does not attack at all."""
+    alone = fight(british(3, HOWE), american(0, GREENE))
+    stages = (
+        replace(easy(CLINTON), name="z"),
+        Stage(alone, name="capture"),
+        replace(easy(GREENE, enemy=True), name="b"),
+        Stage(fight(american(4, GREENE), british(1)), enemy=True, name="c"),
+    )
+    ranked = orders(parse_plan(plan_text(stages)))
+    allowed = {}
+    for order in permutations(range(4)):
+        before = order[: order.index(1)]
+        if order[0] < 2 and not {2, 3} <= set(before):
+            chain = walked(moved(stages, order))
+            names = tuple(stages[number].name for number in order)
+            allowed[names] = moments(chain.totals["net_value"])[0]
+    assert 1 < len(allowed) < 12
+    assert {one.names: one.value.value for one in ranked} == {
+        names: near(value) for names, value in allowed.items()
+    }
+    ties = [
+        one.names for one in ranked if one.value.value == near(allowed["z", "capture", "b", "c"])
+    ]
+    assert len(ties) > 1
+    assert ties[0] == ("z", "capture", "b", "c")  # as written
+
+
+def test_the_best_order_at_the_command_line(tmp_path):
+    file = written(tmp_path, plan_text(CARD, track=6))
+    for by in ("alliance_made", "attacker_cu_lost"):
+        ranked = orders(parse_plan(plan_text(CARD, track=6)), by=by)
+        found = ask_json("campaign", file, "--order", "best", "--by", by)
+        assert found["orders_by"] == by
+        assert [tuple(one["stages"]) for one in found["orders"]] == [one.names for one in ranked]
+        assert [one["value"]["value"] for one in found["orders"]] == [o.value.value for o in ranked]
+        best = written(
+            tmp_path, plan_text(moved(CARD, [NAMES.index(n) for n in ranked[0].names]), track=6)
+        )
+        plain = ask_json("campaign", best)
+        assert {key: found[key] for key in plain} == plain  # the best one in full
+        file = written(tmp_path, plan_text(CARD, track=6))
+        csv = ask("campaign", file, "--order", "best", "--by", by, "--format", "csv")
+        rows = [line.split(",") for line in csv.out.splitlines()]
+        assert rows[0] == ["order", by, "low", "high"]
+        assert [(row[0], float(row[1])) for row in rows[1:]] == [
+            (" > ".join(one.names), one.value.value) for one in ranked
+        ]
+    table = ask("campaign", file, "--order", "best").out
+    assert table.count("(as written)") == 1
+    assert table.index("order, best first") < table.index("1. ")
+    assert ask_json("campaign", file, "--order", "best")["orders_by"] == "net_value"
+    as_written = ask_json("campaign", file, "--order", "as-written")
+    assert as_written == ask_json("campaign", file)
+    assert "orders" not in as_written
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (("--order", "best", "--by", "glory"), "glory"),
+        (("--order", "best", "--by", "enemy_attacker_wins"), "enemy_attacker_wins"),
+        (("--order", "worst"), "worst"),
+        (("--by", "net_value"), "--order best"),
+        (("--order", "as-written", "--by", "net_value"), "--order best"),
+    ],
+)
+def test_orders_that_cannot_be_asked_for(tmp_path, options, word):
+    file = written(tmp_path, plan_text(CARD, track=6))
+    answer = ask("campaign", file, *options)
+    assert is_plain_refusal(answer)
+    assert word in answer.err
+    assert ask("campaign", file, *options, "--format", "json").json["kind"] == "option"
+
+
+def land(*stages):
+    """A plan of Axis & Allies from (name, attacker, defender or text of one)."""
+    lines = ['game = "aa"']
+    for name, attacker, defender, *when in stages:
+        defender = defender if defender.startswith("{") else toml(defender)
+        lines += ["[[stage]]", f"name = {toml(name)}", f"attacker = {toml(attacker)}"]
+        lines += [f"defender = {defender}", *(f"when = {toml(one)}" for one in when)]
+    return "\n".join(lines)
+
+
+LAND = {
+    "a": ("a", "2 inf, 1 ftr", "2 inf"),
+    "b": ("b", "1 arm, 1 ftr", "{ left = 'a', side = 'defender', plus = '1 inf' }"),
+    "c": ("c", "3 ftr", "1 inf, 1 arm"),
+    "d": ("d", "1 inf, 1 arm", "{ left = 'c', side = 'defender' }", "not c: territory_taken"),
+}
+
+
+@pytest.mark.parametrize("by", ["territory_taken", "defender_holds", "swing"])
+def test_the_orders_of_a_plan_of_axis_and_allies(by):
+    allowed = [
+        order
+        for order in permutations("abcd")
+        if order.index("a") < order.index("b") and order.index("c") < order.index("d")
+    ]
+    expected = {}
+    for order in allowed:
+        one = campaign(parse_plan(land(*(LAND[name] for name in order))))
+        expected[order] = {**final_events(one), **final_quantities(one)}[by].value
+    ranked = orders(parse_plan(land(*LAND.values())), by=by)
+    assert {one.names: one.value.value for one in ranked} == {
+        order: near(value) for order, value in expected.items()
+    }
+    assert len(ranked) == 6
+    assert ranked[0].value.value == near(max(expected.values()))
+    if by == "defender_holds":  # the last word; the others do not ask for the order
+        assert ranked[0].value.value > ranked[-1].value.value + 1e-3
+
+
+def test_six_stages_have_orders_and_seven_are_too_many(tmp_path):
+    row = [("s0", "1 inf", "1 inf")]
+    for number in range(1, 7):
+        defender = f"{{ left = 's{number - 1}', side = 'defender', plus = '1 inf' }}"
+        row.append((f"s{number}", "1 inf", defender))
+    six = written(tmp_path, land(*row[:6]))
+    found = ask_json("campaign", six, "--order", "best", "--by", "swing")
+    assert [one["stages"] for one in found["orders"]] == [[f"s{n}" for n in range(6)]]
+    seven = written(tmp_path, land(*row))
+    answer = ask("campaign", seven, "--order", "best", "--by", "swing")
+    assert is_plain_refusal(answer)
+    assert "at most 6" in answer.err
+    assert ask("campaign", seven).code == 0
+
+
+@pytest.mark.xfail(strict=True, reason="no order is left: an IndexError, or a CSV without rows")
+@pytest.mark.parametrize("form", ["table", "json", "csv"])
+def test_a_plan_of_which_no_order_is_allowed_is_refused(tmp_path, form):
+    file = written(tmp_path, plan_text((easy(HOWE), easy(HOWE))))
+    answer = ask("campaign", file, "--order", "best", "--format", form)
+    assert answer.code == 2
+    assert "twice" in answer.out + answer.err
+
+
+@pytest.mark.xfail(strict=True, reason="the spread of rounds is no number, and so no JSON")
+def test_orders_by_rounds_are_json(tmp_path):
+    file = written(tmp_path, land(("a", "2 inf", "1 inf"), ("b", "1 arm", "1 inf")))
+    assert ask("campaign", file, "--order", "best", "--by", "rounds", "--format", "json").code == 0
+
+
+# --- the enemy strikes back -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Strike:
+    """A battle and what the enemy has to strike back with."""
+
+    battle: oracle.Battle
+    force: Side
+    track: int | None = None
+    worths: dict = field(default_factory=dict, hash=False)
+
+    def asked(self):
+        """The question's battle, as text with its settings."""
+        text = plan_text(
+            (Stage(self.battle),), **({} if self.track is None else {"track": self.track})
+        )
+        settings = [line for line in text.splitlines() if "=" in line]
+        skip = ("game", "name", "attacker", "defender")
+        pairs = [line.split(" = ") for line in settings if not line.startswith(skip)]
+        options = {key: json.loads(value) for key, value in pairs}
+        options["congress"] = "yes" if options.get("congress") else "no"
+        if self.worths:
+            options["worth"] = ", ".join(f"{k}={float(v)}" for k, v in self.worths.items())
+        return parse_battle(
+            "ww", f"{text_of(self.battle.attacker)} v {text_of(self.battle.defender)}", **options
+        )
+
+
+def struck(strike):
+    """(comes, held, rows of (chance, swing, net value), the enemy's gains) by the oracle."""
+    worths = WORTHS | NOTHING | strike.worths
+    battle, comes, held, rows, gains = strike.battle, Fraction(0), Fraction(0), [], []
+    for outcome, chance in chances(battle).items():
+        first = numbers_of(battle, outcome, worths)
+        won = "attacker_wins" in events_of(battle, outcome)
+        reply = None
+        if stands(outcome):
+            attacker = battle.attacker
+            there = Side(attacker.nation, outcome.attacker_cu_left, attacker.general)
+            there = replace(there, regulars=attacker.regulars and not outcome.regulars_lost)
+            force, made = strike.force, strike.track is not None
+            made = made and strike.track + outcome.alliance_steps >= ALLIANCE
+            if outcome.regulars_lost:
+                force = replace(force, regulars=False)
+            alliance = "after" if made else battle.alliance
+            reply = oracle.Battle(force, there, alliance=alliance)
+            ends = chances(reply)
+            gain = sum(c * numbers_of(reply, end, worths)["net_value"] for end, c in ends.items())
+            gains.append(gain)
+            reply = reply if gain > 0 else None
+        if reply is None:
+            rows.append((chance, first["swing"], first["net_value"]))
+            held += chance * won
+            continue
+        comes += chance
+        for end, share in ends.items():
+            second = numbers_of(reply, end, worths)
+            values = (first[key] - second[key] for key in ("swing", "net_value"))
+            rows.append((chance * share, *values))
+            held += chance * share * (won and "attacker_wins" not in events_of(reply, end))
+    return comes, held, rows, gains
+
+
+STRIKES = {
+    "british": Strike(
+        fight(british(5, HOWE, regulars=True, card="discard"), american(3, GATES, militia=True)),
+        american(3, GREENE),
+    ),
+    "regulars lost as they win": Strike(
+        fight(american(5, GATES), british(4, BURGOYNE, regulars=True, navy=True)),
+        british(4, HOWE, navy=True),
+        worths={"cu": Fraction(3, 2), "colony": Fraction(1, 2)},
+    ),
+    "alliance": Strike(
+        fight(american(4, GATES), british(3, HOWE)),
+        british(5, CLINTON, regulars=True),
+        track=8,
+        worths={"alliance": 2},
+    ),
+    "no alliance": Strike(
+        fight(american(4, GATES), british(3, HOWE)),
+        british(5, CLINTON, regulars=True),
+        track=7,
+        worths={"alliance": 2},
+    ),
+    "alone": Strike(
+        fight(british(1, CLINTON, drm=3), american(2, GATES)), american(4, General(5, 2))
+    ),
+}
+
+
+def assert_struck(strike):
+    comes, held, rows, _ = struck(strike)
+    aim = "attacker_wins >= 0.1 and net_value > -90 and swing > -90"
+    advice = should_attack(strike.asked(), aim=aim, counter=text_of(strike.force), with_flips=False)
+    assert advice.counter.stages[1].reached == near(comes)
+    assert advice["attacker_wins"].value == near(held)
+    for at, name in ((1, "swing"), (2, "net_value")):
+        spread = defaultdict(Fraction)
+        for row in rows:
+            spread[Fraction(row[at])] += row[0]
+        found = advice[name]
+        assert (found.value, found.sd) == pytest.approx(moments(spread), abs=1e-12)
+    return advice
+
+
+@pytest.mark.rule("WW-12", "WW-22")
+@pytest.mark.parametrize("name", STRIKES)
+def test_the_enemy_strikes_back(name):
+    assert_struck(STRIKES[name])
+
+
+@pytest.mark.rule("WW-12")
+def test_the_enemy_comes_only_where_that_pays_him():
+    """Against four of Howe's CUs, but not against all five."""
+    found = {name: struck(strike) for name, strike in STRIKES.items()}
+    gains = [gain for _, _, _, more in found.values() for gain in more]
+    assert any(-1 < gain < 0 for gain in gains)
+    assert any(0 < gain < 1 for gain in gains)
+    comes, _, _, more = found["british"]
+    assert min(more) < 0 < max(more)
+    won = sum(c for o, c in chances(STRIKES["british"].battle).items() if stands(o))
+    assert 0 < comes < won
+
+
+def test_the_counter_attack_at_the_command_line():
+    battle = "british, 5 cu, Howe 3/2, regulars v american, 3 cu, Gates 3/2"
+    counter = "american, 4 cu, gen 5/2"
+    found = ask_json(
+        *("should-attack", "ww", battle, "--counter", counter),
+        *("--aim", "attacker_wins >= 0.5 and net_value >= 0"),
+    )
+    strike = Strike(
+        fight(british(5, HOWE, regulars=True), american(3, GATES)), american(4, General(5, 2))
+    )
+    comes, held, rows, _ = struck(strike)
+    assert found["counter"]["attacker"] == counter
+    assert found["counter"]["reached"] == near(comes)
+    after_it = found["counter"]["after"]
+    assert after_it["attacker_wins"]["value"] == near(held)
+    assert after_it["net_value"]["value"] == near(sum(row[0] * row[2] for row in rows))
+
+
+@pytest.mark.rule("WW-02")
+@pytest.mark.xfail(
+    strict=True, reason="victories over an army that met no battle are taken off those won in one"
+)
+def test_a_counter_attack_where_the_army_slipped_away():
+    assert_struck(
+        Strike(
+            fight(british(5, HOWE, regulars=True), american(3, GREENE), evade=4),
+            american(5, General(5, 2)),
+        )
+    )
+
+
+@pytest.mark.rule("WW-12")
+@pytest.mark.xfail(strict=True, reason="British who strike back have regulars that are lost")
+def test_the_british_strike_back_without_the_regulars_they_have_lost():
+    assert_struck(
+        Strike(
+            fight(american(5, GATES), british(4, BURGOYNE, regulars=True)),
+            british(5, General(4, 1), regulars=True),
+        )
+    )
+
+
+@pytest.mark.rule("WW-20")
+@pytest.mark.xfail(strict=True, reason="a general who was captured strikes back")
+def test_a_captured_general_does_not_strike_back():
+    battle = parse_battle("ww", "british, 5 cu, Howe 3/2 v american, 3 cu, Gates 4/3, cut-off")
+    advice = should_attack(battle, counter="american, 5 cu, Gates 4/3", with_flips=False)
+    assert advice.counter.stages[1].reached == 0.0
+
+
+# --- simulated ------------------------------------------------------------------------------------
+
+TRIALS, SEED = 40_000, 1_777
+SIMULATED = {
+    "card": (CARD, 6),
+    "left": (
+        (
+            Stage(fight(british(5, HOWE, regulars=True), american(4, GATES, militia=True))),
+            Stage(
+                fight(british(4, CLINTON, regulars=True), american(0)),
+                defender=Left(0, "defender", american(2, card="discard")),
+            ),
+            Stage(
+                fight(american(3, GREENE), british(0)),
+                defender=Left(0, "attacker", british(0, regulars=True)),
+                enemy=True,
+            ),
+        ),
+        None,
+    ),
+    "boxed": (
+        (
+            Stage(
+                fight(british(5, HOWE), american(2, GATES), army(LEE, 2), army(GREENE, 3)),
+            ),
+            Stage(fight(british(4, BURGOYNE), american(3, GATES), army(GREENE, 4))),
+        ),
+        7,
+    ),
+}
+
+
+@pytest.mark.rule("WW-22")
+@pytest.mark.parametrize("name", SIMULATED)
+def test_a_simulated_card_is_within_four_standard_errors(name):
+    stages, track = SIMULATED[name]
+    plan = parse_plan(plan_text(stages, **({} if track is None else {"track": track})))
+    exact, sampled = campaign(plan), campaign(plan, trials=TRIALS, rng=SEED)
+    assert (exact.method, sampled.method) == ("exact", "simulated")
+    assert sampled.chain.trials == pytest.approx(TRIALS, rel=0.2)
+    pairs = [(ever_events(one), final_quantities(one)) for one in (exact, sampled)]
+    for ours, theirs in zip(*pairs, strict=True):
+        for key, estimate in theirs.items():
+            chance = ours[key].value
+            spread = ours[key].sd or max(0.0, chance * (1 - chance)) ** 0.5
+            error = spread / TRIALS**0.5
+            assert abs(estimate.value - ours[key].value) <= 4 * error + 1e-12, key
+    for number, stage in enumerate(exact.chain.stages):
+        seen = sampled.chain.stages[number]
+        spread = (stage.reached * (1 - stage.reached)) ** 0.5
+        assert abs(seen.reached - stage.reached) <= 4 * spread / TRIALS**0.5 + 1e-12
+    joint = joint_as_dict(sampled)
+    for ends, chance in joint_as_dict(exact).items():
+        error = (chance * (1 - chance) / TRIALS) ** 0.5
+        assert abs(joint.get(ends, 0.0) - chance) <= 4 * error + 1e-12, ends
+
+
+def test_a_simulated_card_at_the_command_line(tmp_path):
+    file = written(tmp_path, plan_text(CARD, track=6))
+    asked = ("campaign", file, "--trials", "5000", "--seed", "9")
+    found = ask_json(*asked)
+    assert (found["method"], found["seed"]) == ("simulated", 9)
+    assert found == ask_json(*asked)
+    exact = ask_json("campaign", file)["final"]
+    for name, event in found["final"]["events"].items():
+        chance = exact["events"][name]["value"]
+        error = (chance * (1 - chance) / 5_000) ** 0.5
+        assert abs(event["value"] - chance) <= 4 * error + 1e-12
+    best = ask_json(*asked, "--order", "best", "--by", "alliance_made")
+    assert {tuple(one["stages"]) for one in best["orders"]} == {
+        tuple(NAMES[number] for number in order) for order in in_order(CARD)
     }
