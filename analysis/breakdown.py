@@ -6,8 +6,9 @@ import pandas as pd
 
 from analysis.answers import odds
 from combat.battle import Battle
+from combat.changes import Change, Modifier
 from combat.errors import OptionError
-from combat.game import ATTACKER, DEFENDER, Change, Event, Modifier
+from combat.game import ATTACKER, DEFENDER, Event
 from combat.outcomes import Outcomes
 
 SIDES = (ATTACKER, DEFENDER)

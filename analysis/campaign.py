@@ -19,8 +19,9 @@ from combat.chance import seeded
 from combat.engine import EXACT_WORK, FIRST_TRIALS, check_affordable, checked, solve
 from combat.errors import IllegalBattleError, OptionError, TooLargeError
 from combat.estimate import Z95
-from combat.game import Carried, Game, Remains
+from combat.game import Game
 from combat.outcomes import EXACT, SIMULATED, Outcomes
+from combat.sequels import Carried, Remains
 
 FEW_TRIALS = 4_000  # where even simulated runs part into too many different battles
 

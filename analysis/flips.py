@@ -6,8 +6,9 @@ from math import inf
 from typing import NamedTuple
 
 from combat.battle import Battle
+from combat.changes import Change
 from combat.errors import WargameError
-from combat.game import ATTACKER, Change
+from combat.game import ATTACKER
 
 MOST_STEPS = 8  # of one unit: more is no small change
 MOST_SHOWN = 5

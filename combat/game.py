@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
+from combat.changes import Change, Modifier
+from combat.sequels import Sequels
+
 if TYPE_CHECKING:
     from combat.arrays import Bools, Floats, Ints
     from combat.battle import Battle
@@ -101,121 +104,6 @@ class Quantity:
     shown: "Callable[[Battle], bool]" = lambda _: True
     applies: "Callable[[Battle], bool]" = lambda _: True
     turned: str = ""
-
-
-@dataclass(frozen=True)
-class Change:
-    """A small change of a battle, for 'what flips it' and 'what matters'.
-
-    Parameters
-    ----------
-    side : str
-        Whose side is changed.
-    what : str
-        The unit that is added or taken, or the setting that is changed.
-    step : int
-        +1 or −1 for a unit, 0 for a setting.
-    cost : float
-        What one step costs, for ranking; a setting costs nothing.
-    value : str
-        The setting's new value, as text.
-    """
-
-    side: str
-    what: str
-    step: int
-    cost: float
-    value: str = ""
-
-    def text(self, times: int = 1) -> str:
-        """Return the change in words, such as '+2 inf'."""
-        if self.step == 0:
-            return f"{self.what} = {self.value}"
-        return f"{'+' if self.step > 0 else '-'}{times} {self.what}"
-
-
-@dataclass(frozen=True)
-class Modifier:
-    """A line of what a side adds to its die.
-
-    Parameters
-    ----------
-    side, name, rule : str
-        Whose, which, and by which rule.
-    low, high : int
-        The least and the most that it may be.
-    change : Change, optional
-        What takes it away, adds one to it, or brings it if it is not there: for what it is worth.
-    there : bool
-        Whether it counts, or only could be had.
-    per : str
-        What `change` adds one of, if it adds one; empty if it takes the line away or brings it.
-    """
-
-    side: str
-    name: str
-    rule: str
-    low: int
-    high: int
-    change: Change | None = None
-    there: bool = True
-    per: str = ""
-
-
-class Remains(NamedTuple):
-    """What a battle leaves of a side, for a battle that follows.
-
-    ``units``: a side's value, false if nobody is left; ``settings``: what the battle that they
-    fight next must have, values by key; ``barred``: settings that it then cannot have, with the
-    rule and the reason.
-    """
-
-    units: Any
-    settings: tuple[tuple[str, Any], ...] = ()
-    barred: tuple[tuple[str, str, str], ...] = ()
-
-
-class Carried(Protocol):
-    """What a plan's battles hand on to all later ones, such as who is out of the game; a value."""
-
-    def applied(self, battle: "Battle") -> "Battle | None":
-        """Return a battle as it stands now, or None if its attacker cannot fight it."""
-
-    def after(self, outcomes: "Outcomes", row: int) -> "Carried":
-        """Return what is carried on from a final state."""
-
-    def __hash__(self) -> int:
-        """Hash by value."""
-
-
-@dataclass(frozen=True)
-class Sequels:
-    """How battles of a game follow one another in a plan.
-
-    Parameters
-    ----------
-    groups : tuple of str
-        Groups of units that can be asked for alone.
-    nobody : object
-        A side's value without anybody in it.
-    left : callable
-        ``(outcomes, row, side, group, next_side)`` to the `Remains` of a side in a final state, of
-        a group only if one is named, as ``next_side`` of a later battle; None if there is nobody
-        left to fight, or nothing to fight for.
-    joined : callable
-        ``(units, more, settings)`` to both together, more text that is read with the settings.
-    one_place : bool
-        Whether a plan's battles are fought for the same thing, of which the last has its say.
-    carried : Carried, optional
-        What a plan's battles hand on to all later ones besides, before the first of them.
-    """
-
-    groups: tuple[str, ...]
-    nobody: Any
-    left: "Callable[[Outcomes, int, str, str, str], Remains | None]"
-    joined: Callable[[Any, str, Mapping[str, Any]], Any]
-    one_place: bool = True
-    carried: "Carried | None" = None
 
 
 class Report(NamedTuple):

@@ -3,15 +3,17 @@
 import copy
 import pickle
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from combat.battle import Battle
+from combat.changes import Change
 from combat.engine import solve
 from combat.errors import IllegalBattleError, NotationError, OptionError, UnknownUnitError
 from combat.force import Force
-from combat.game import ATTACKER, DEFENDER, NEITHER, Change
+from combat.game import ATTACKER, DEFENDER, NEITHER
 from combat.games import GAMES, find_game
 
 TRIALS, SEED = 3_000, 90_210
@@ -98,6 +100,7 @@ SETTINGS = {
 }
 FILES = {"units", "roster"}  # settings that name a file: tried by tests of their own
 WITH_ROUNDS = {"axis-allies"}
+MAP = Path(__file__).parent.parent / "docs" / "examples" / "maps" / "washingtons_war_map.toml"
 
 # battles of another kind, whose settings go with them alone
 OTHERS = {
@@ -129,6 +132,10 @@ OTHERS = {
         ),
     ),
     "washingtons-war": (
+        (
+            *("british, 3 cu, gen 3/2, discard", "american, 2 cu, battle-card"),
+            {"map": str(MAP), "space": "Charleston", "origin": "Eutaw Springs"},
+        ),
         (
             *("british, 5 cu, gen 4/1, regulars", "american, 2 cu, gen 3/2, militia"),
             {"intercept": "4/3:4 cu, Arnold 5/2:7 cu", "leader": "present", "pc": "american"},

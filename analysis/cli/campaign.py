@@ -10,7 +10,8 @@ import click
 
 from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, app, taking
 from analysis.cli.options import Asked, Format
-from analysis.cli.show import LIKELIEST, assumptions, csv_text, new_table
+from analysis.cli.show import LIKELIEST
+from analysis.cli.tables import assumptions, csv_text, new_table
 from analysis.cli.terminal import put, render
 from combat.errors import OptionError
 from combat.estimate import Estimate

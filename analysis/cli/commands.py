@@ -8,7 +8,7 @@ import click
 
 from analysis.advice import should_attack as ask_should_attack
 from analysis.answers import odds as ask_odds
-from analysis.cli import show
+from analysis.cli import catalogue, show
 from analysis.cli.batch import read_batch, solve_batch
 from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
 from combat import __version__
@@ -142,9 +142,9 @@ def games(game: str | None, form: str) -> None:
     """Show what is covered and what is not; with GAME, its settings and events."""
     shown = Format.read(form)
     if game is None:
-        show.games(list(GAMES.values()), shown)
+        catalogue.games(list(GAMES.values()), shown)
     else:
-        show.game(find_game(game), shown)
+        catalogue.game(find_game(game), shown)
 
 
 @app.command("map", context_settings=HELP)
@@ -165,7 +165,7 @@ def map_(game: str, file: str, form: str) -> None:
             given=game,
             allowed=maps,
         )
-    show.report(chosen, chosen.map_report(file), shown)
+    catalogue.report(chosen, chosen.map_report(file), shown)
 
 
 def _read(options: dict[str, Any]) -> tuple[dict[str, str], Asked]:

@@ -1,16 +1,15 @@
 """Showing answers: tables for people, JSON and CSV for programs."""
 
-import csv
-import io
 import json
 import os
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.advice import Advice
 from analysis.cli.options import Format
+from analysis.cli.tables import assumptions, csv_text, new_table
 from analysis.cli.terminal import put, render
 from analysis.document import (
     advice_document,
@@ -20,7 +19,6 @@ from analysis.document import (
 )
 from combat.errors import OptionError
 from combat.estimate import Estimate
-from combat.game import Game, Report
 from combat.outcomes import Outcomes
 
 if TYPE_CHECKING:
@@ -64,30 +62,6 @@ def advice(given: Advice, form: Format) -> None:
         *_odds_tables(given.outcomes, also=[r.clause.name for r in given.results]),
         *assumptions(given.assumes),
     )
-
-
-def report(asked: Game, found: Report, form: Format) -> None:
-    """Show tables of texts."""
-    if form is Format.JSON:
-        tables = {
-            name: [dict(zip(heads, row, strict=True)) for row in rows]
-            for name, (heads, rows) in found.tables.items()
-        }
-        document = {"schema": 1, "game": asked.name, "tables": tables, "lines": list(found.lines)}
-        put(json.dumps(document))
-    elif form is Format.CSV:
-        lines = [
-            (name, *row) for name, (heads, rows) in found.tables.items() for row in (heads, *rows)
-        ]
-        put(csv_text(lines, head=False))
-    else:
-        parts: list[RenderableType] = [f"{asked.title}: {found.title}"]
-        for heads, rows in found.tables.values():
-            table = new_table(*heads)
-            for row in rows:
-                table.add_row(*row)
-            parts += ["", table] if rows else []
-        render(*parts, "", *found.lines)
 
 
 def batch(answers: Iterable[Outcomes], form: Format) -> None:
@@ -139,52 +113,6 @@ def _batch_row(outcomes: Outcomes) -> _BatchRow:
 
 def _value(estimate: Estimate | None) -> str:
     return "" if estimate is None else repr(estimate.value)
-
-
-def games(known: Iterable[Game], form: Format) -> None:
-    """Show the games that are covered."""
-    if form is Format.JSON:
-        put(json.dumps({"schema": 1, "games": [_game_document(game) for game in known]}))
-        return
-    if form is Format.CSV:
-        rows = [(g.name, " ".join(g.aliases), g.title, g.edition, g.covers) for g in known]
-        put(csv_text([("game", "aliases", "title", "edition", "covers"), *rows], head=False))
-        return
-    table = new_table("game", "aliases", "title", "covers")
-    for game_ in known:
-        table.add_row(game_.name, ", ".join(game_.aliases), game_.title, game_.covers)
-    render(table)
-
-
-def game(known: Game, form: Format) -> None:
-    """Show a game's settings, events and quantities."""
-    if form is Format.JSON:
-        put(json.dumps({"schema": 1, **_game_document(known)}))
-        return
-    if form is Format.CSV:
-        rows = [("setting", s.key, s.help) for s in known.settings]
-        rows += [("event", e.name, e.text) for e in known.events]
-        rows += [("quantity", q.name, q.text) for q in known.quantities]
-        put(csv_text([("kind", "name", "text"), *rows], head=False))
-        return
-    settings = new_table("--set KEY=", "default", "what it is")
-    for setting in known.settings:
-        default = "" if setting.default is None else setting.shows(setting.default)
-        settings.add_row(setting.key, default, setting.help)
-    names = new_table("event or quantity", "in words")
-    for event in known.events:
-        names.add_row(event.name, f"{event.text} (chance)")
-    for quantity in known.quantities:
-        names.add_row(quantity.name, quantity.text)
-    example = " v ".join(known.examples[0])
-    render(
-        f"{known.title} ({known.edition}): {known.covers}",
-        f'try: wargame-odds odds {known.aliases[0]} "{example}"',
-        "",
-        settings,
-        "",
-        names,
-    )
 
 
 def plot(outcomes: Outcomes, file: Path) -> None:
@@ -260,24 +188,6 @@ def _flip_table(given: Advice) -> "list[RenderableType]":
     return [table, ""]
 
 
-def assumptions(lines: Sequence[str]) -> "list[RenderableType]":
-    """Return what an answer takes for granted as text to show."""
-    from rich.text import Text
-
-    return [Text("assumes: " + "; ".join(lines), style="dim")]
-
-
-def new_table(*heads: str) -> Any:  # noqa: ANN401 - rich is loaded only here
-    """Make a table; columns whose head begins with '>' stand to the right."""
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for head in heads:
-        justify: Any = "right" if head.startswith(">") else "left"
-        table.add_column(head.lstrip(">"), justify=justify, overflow="fold")
-    return table
-
-
 def _advice_rows(given: Advice) -> list[tuple[str, ...]]:
     """Tidy rows of a verdict: texts stand in `name`, the aim's numbers have their bounds."""
     texts = {"verdict": given.verdict, "aim": str(given.aim), "reason": given.reason}
@@ -303,27 +213,3 @@ def _odds_rows(outcomes: Outcomes) -> list[tuple[str, ...]]:
             values = (number["value"], number["low"], number["high"], number.get("sd", ""))
             rows.append((kind[:-1].replace("quantitie", "quantity"), name, *map(str, values)))
     return rows
-
-
-def csv_text(rows: Iterable[Sequence[str]], *, head: bool = True) -> str:
-    """Return rows as CSV, under the usual head of a number's row."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    if head:
-        writer.writerow(("kind", "name", "value", "low", "high", "sd"))
-    writer.writerows(rows)
-    return text.getvalue().rstrip("\n")
-
-
-def _game_document(known: Game) -> dict[str, Any]:
-    return {
-        "name": known.name,
-        "aliases": list(known.aliases),
-        "title": known.title,
-        "edition": known.edition,
-        "covers": known.covers,
-        "settings": {s.key: s.help for s in known.settings},
-        "events": {e.name: e.text for e in known.events},
-        "quantities": {q.name: q.text for q in known.quantities},
-        "examples": [" v ".join(example) for example in known.examples],
-    }

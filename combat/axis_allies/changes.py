@@ -12,9 +12,10 @@ from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of, values_of
 from combat.axis_allies.units import WHOLE
 from combat.battle import Battle
+from combat.changes import Change
 from combat.errors import WargameError
 from combat.force import Force
-from combat.game import ATTACKER, DEFENDER, Change
+from combat.game import ATTACKER, DEFENDER
 
 
 def neighbours(battle: Battle) -> Iterator[Change]:

@@ -13,9 +13,10 @@ from combat.axis_allies.units import HARMLESS
 from combat.battle import Battle
 from combat.errors import NotationError, OptionError
 from combat.force import Force
-from combat.game import ATTACKER, DEFENDER, Remains
+from combat.game import ATTACKER, DEFENDER
 from combat.notation import shown
 from combat.outcomes import Outcomes
+from combat.sequels import Remains
 
 GROUPS = {
     "land": ("land",),

@@ -23,20 +23,12 @@ from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import SETTINGS, values_of
 from combat.axis_allies.value import lost, net_value
 from combat.battle import Battle
+from combat.changes import Change
 from combat.errors import OptionError, WargameError
 from combat.force import Force
-from combat.game import (
-    ATTACKER,
-    DEFENDER,
-    NEITHER,
-    Change,
-    Event,
-    Game,
-    Model,
-    Quantity,
-    Sequels,
-)
+from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Model, Quantity
 from combat.outcomes import Outcomes
+from combat.sequels import Sequels
 
 END_TEXTS = (
     ("territory taken", ATTACKER),

@@ -10,8 +10,9 @@ from combat.axis_allies.raid_settings import ALL, BEST, RAID_SETTINGS
 from combat.axis_allies.settings import WORTHS, table_of
 from combat.axis_allies.value import lost, unit_worths, worth_lines
 from combat.battle import Battle
+from combat.changes import Change
 from combat.errors import IllegalBattleError, OptionError
-from combat.game import ATTACKER, DEFENDER, Change, Event
+from combat.game import ATTACKER, DEFENDER, Event
 from combat.outcomes import Outcomes
 
 KEYS = tuple(setting.key for setting in RAID_SETTINGS)

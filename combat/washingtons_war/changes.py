@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from combat.battle import Battle
+from combat.changes import Change, Modifier
 from combat.errors import WargameError
-from combat.game import ATTACKER, DEFENDER, Change, Modifier
+from combat.game import ATTACKER, DEFENDER
 from combat.washingtons_war.setups import FIXED
 from combat.washingtons_war.troops import (
     BATTLE_CARD,
@@ -39,6 +40,7 @@ RULES = {CU: "WW-07", RATING: "WW-06", DISCARD: "WW-05", BATTLE_CARD: "WW-05", T
 
 def neighbours(battle: Battle) -> Iterator[Change]:
     """Yield the changes by one that either side could make or hope for."""
+    by_map = battle["map"] is not None  # then militia and ways out are as the map has them
     for side, troops in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
         if not troops:
             continue
@@ -51,9 +53,9 @@ def neighbours(battle: Battle) -> Iterator[Change]:
         elif troops.card != NONE:
             yield Change(side, troops.card, -1, COSTS[troops.card])
         for word in ("militia", "regulars"):
-            if word in troops.modifiers:
+            if word in troops.modifiers and not by_map:
                 yield Change(side, word, -1, COSTS[word])
-        if troops.cut_off:  # a way out helps who is cut off
+        if troops.cut_off and not by_map:  # a way out helps who is cut off
             yield Change(side, CUT_OFF, -1, COSTS[CUT_OFF])
     if battle["evade"] and battle["retreat"] != "never":
         yield Change(DEFENDER, "retreat", 0, 0.0, "never")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combat.washingtons_war.rules import (
+from combat.washingtons_war.situation import Situation
+from combat.washingtons_war.transitions import (
     ATTACKER_CARD,
     DEFENDER_CARD,
     LEADING,
     RETREATING,
     TRYING,
 )
-from combat.washingtons_war.situation import Situation
 from combat.washingtons_war.troops import CARDS
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from typing import Any
 
 from combat.battle import Battle
 from combat.errors import IllegalBattleError
-from combat.game import ATTACKER, Remains
+from combat.game import ATTACKER
 from combat.outcomes import Outcomes
+from combat.sequels import Remains
 from combat.washingtons_war.ends import general_of, row_fates
 from combat.washingtons_war.generals import AMERICAN, BRITISH, General
 from combat.washingtons_war.settings import AFTER

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from combat.arrays import Bools, Floats
 from combat.battle import Battle
+from combat.changes import Change
 from combat.errors import OptionError, WargameError
-from combat.game import ATTACKER, DEFENDER, NEITHER, Change, Event, Game, Quantity, Report, Sequels
+from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Quantity, Report
 from combat.outcomes import Outcomes
+from combat.sequels import Sequels
 from combat.washingtons_war.assumptions import assumes
 from combat.washingtons_war.carried import Carried
 from combat.washingtons_war.changes import CU, RATING, changed, modifiers, neighbours

@@ -1,0 +1,62 @@
+"""Small changes of a battle, and the sums that its modifiers come to."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Change:
+    """A small change of a battle, for 'what flips it' and 'what matters'.
+
+    Parameters
+    ----------
+    side : str
+        Whose side is changed.
+    what : str
+        The unit that is added or taken, or the setting that is changed.
+    step : int
+        +1 or −1 for a unit, 0 for a setting.
+    cost : float
+        What one step costs, for ranking; a setting costs nothing.
+    value : str
+        The setting's new value, as text.
+    """
+
+    side: str
+    what: str
+    step: int
+    cost: float
+    value: str = ""
+
+    def text(self, times: int = 1) -> str:
+        """Return the change in words, such as '+2 inf'."""
+        if self.step == 0:
+            return f"{self.what} = {self.value}"
+        return f"{'+' if self.step > 0 else '-'}{times} {self.what}"
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """A line of what a side adds to its die.
+
+    Parameters
+    ----------
+    side, name, rule : str
+        Whose, which, and by which rule.
+    low, high : int
+        The least and the most that it may be.
+    change : Change, optional
+        What takes it away, adds one to it, or brings it if it is not there: for what it is worth.
+    there : bool
+        Whether it counts, or only could be had.
+    per : str
+        What `change` adds one of, if it adds one; empty if it takes the line away or brings it.
+    """
+
+    side: str
+    name: str
+    rule: str
+    low: int
+    high: int
+    change: Change | None = None
+    there: bool = True
+    per: str = ""
