@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.answers import odds
 from combat.battle import Battle
@@ -11,8 +12,47 @@ from combat.errors import OptionError
 from combat.game import ATTACKER, DEFENDER, Event
 from combat.outcomes import Outcomes
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 SIDES = (ATTACKER, DEFENDER)
 COLUMNS = ("side", "modifier", "rule", "low", "high", "there", "change", "per", "event", "worth")
+
+
+class Weighed(NamedTuple):
+    """A line of a side's sum, the event in words, and what the line is worth in its chance.
+
+    ``worth`` is NaN where nothing can be changed, or the rules do not allow the changed battle.
+    """
+
+    line: Modifier
+    event: str
+    worth: float
+
+
+def weighed(outcomes: Outcomes, event: str | None = None) -> tuple[Weighed, ...]:
+    """Return the lines of both sums, each with its worth; see `modifier_frame`.
+
+    Raises
+    ------
+    OptionError
+        For a game without such sums, or an event that the battle does not have.
+    """
+    battle = outcomes.battle
+    lines = modifiers_of(battle)
+    asked = battle.event(event or battle.main_event)
+    exact = outcomes if outcomes.exact else odds(battle, engine="exact")
+    now = exact.event(asked.name).value
+    return tuple(Weighed(line, asked.text, _worth(battle, line, asked, now)) for line in lines)
+
+
+def sums(lines: Sequence[Modifier]) -> dict[str, tuple[int, int]]:
+    """Return the least and the most that each side adds to its die."""
+    found = {}
+    for side in SIDES:
+        bounds = [(line.low, line.high) for line in lines if line.there and line.side == side]
+        found[side] = sum(low for low, _ in bounds), sum(high for _, high in bounds)
+    return found
 
 
 def modifier_frame(outcomes: Outcomes, event: str | None = None) -> pd.DataFrame:
@@ -50,18 +90,16 @@ def modifier_frame(outcomes: Outcomes, event: str | None = None) -> pd.DataFrame
     >>> frame.loc[frame["modifier"] == "militia", "worth"].round(3).tolist()
     [0.153]
     """
-    battle = outcomes.battle
-    lines = modifiers_of(battle)
-    asked = battle.event(event or battle.main_event)
-    exact = outcomes if outcomes.exact else odds(battle, engine="exact")
-    now = exact.event(asked.name).value
+    import pandas as pd
+
     rows = [
         (
-            *(line.side, line.name, line.rule, line.low, line.high, line.there),
-            *(line.change.text() if line.change else "", line.per, asked.text),
-            _worth(battle, line, asked, now),
+            *(one.line.side, one.line.name, one.line.rule, one.line.low, one.line.high),
+            one.line.there,
+            one.line.change.text() if one.line.change else "",
+            *(one.line.per, one.event, one.worth),
         )
-        for line in lines
+        for one in weighed(outcomes, event)
     ]
     return pd.DataFrame(rows, columns=list(COLUMNS)).astype({"worth": float})
 
@@ -74,11 +112,9 @@ def sum_frame(outcomes: Outcomes) -> pd.DataFrame:
     OptionError
         For a game without such sums.
     """
-    lines = [line for line in modifiers_of(outcomes.battle) if line.there]
-    rows = []
-    for side in SIDES:
-        bounds = [(line.low, line.high) for line in lines if line.side == side]
-        rows.append((side, sum(low for low, _ in bounds), sum(high for _, high in bounds)))
+    import pandas as pd
+
+    rows = [(side, *bounds) for side, bounds in sums(modifiers_of(outcomes.battle)).items()]
     return pd.DataFrame(rows, columns=["side", "low", "high"])
 
 

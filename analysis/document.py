@@ -1,10 +1,12 @@
 """Answers as plain data: the one JSON object that the command line prints."""
 
+import math
 from typing import Any
 
 import numpy as np
 
 from analysis.advice import Advice
+from analysis.breakdown import weighed
 from combat import __version__
 from combat.errors import WargameError
 from combat.estimate import Estimate
@@ -34,6 +36,8 @@ def odds_document(outcomes: Outcomes) -> dict[str, Any]:
         "outcomes": outcome_rows(outcomes),
         "assumes": list(game.assumes(battle)),
     }
+    if game.modifiers is not None:
+        document["modifiers"] = modifier_rows(outcomes)
     lines = policy_lines(outcomes)
     if lines:
         document["policy"] = list(lines)
@@ -103,6 +107,25 @@ def outcome_rows(outcomes: Outcomes, most: int = MOST_OUTCOMES) -> list[dict[str
         rest = float(outcomes.chance[order[most:]].sum())
         rows.append({"attacker": None, "defender": None, "end": "rest", "chance": rest})
     return rows
+
+
+def modifier_rows(outcomes: Outcomes) -> list[dict[str, Any]]:
+    """Return the sum of the modifiers line by line, with what each is worth in chance."""
+    event = outcomes.battle.main_event
+    return [
+        {
+            "side": line.side,
+            "modifier": line.name,
+            "rule": line.rule,
+            "low": line.low,
+            "high": line.high,
+            "there": line.there,
+            "change": line.change.text() if line.change else None,
+            "event": event,
+            "worth": None if math.isnan(worth) else worth,
+        }
+        for line, _, worth in weighed(outcomes)
+    ]
 
 
 def policy_lines(outcomes: Outcomes) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.advice import Advice
 from analysis.cli.options import Format
+from analysis.cli.sums import sum_tables
 from analysis.cli.tables import assumptions, csv_text, new_table
 from analysis.cli.terminal import put, render
 from analysis.document import (
@@ -176,7 +177,8 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
             chance = Estimate.of_chance(row["chance"], outcomes.trials).as_percent()
             ends.add_row(text, row["attacker"] or "-", row["defender"] or "-", chance)
     lines = policy_lines(outcomes)
-    return [events, "", numbers, "", ends, "", *lines, *([""] if lines else [])]
+    sums = sum_tables(outcomes)
+    return [events, "", numbers, "", ends, "", *sums, *lines, *([""] if lines else [])]
 
 
 def _flip_table(given: Advice) -> "list[RenderableType]":

@@ -20,7 +20,7 @@ from combat.washingtons_war.troops import (
 )
 
 CARD_DRMS = {DISCARD: 1, BATTLE_CARD: 2, TREASON: 2}
-CU, RATING = "cu", "battle rating"
+CU, RATING, HELD = "cu", "battle rating", "held cards"
 COSTS = {  # what one more is worth, in CUs, for the order in which changes are shown
     CU: 1.0,
     DISCARD: 0.4,
@@ -96,6 +96,8 @@ def _changed(troops: Troops, change: Change, times: int) -> Troops | None:
 def _switched(troops: Troops, change: Change) -> dict[str, Any]:
     """Return the fields of a word that is put in or taken out."""
     word, there = change.what, change.step > 0
+    if word == HELD:
+        return {"held": ()}
     if word == CUT_OFF:
         return {"cut_off": there}
     if word in CARD_DRMS:
@@ -130,7 +132,8 @@ def _lines(battle: Battle, side: str, troops: Troops) -> Iterator[Modifier]:
         yield Modifier(side, troops.card, RULES[troops.card], value, value, without)
     elif troops.held:
         most = max(CARD_DRMS[card] for card in troops.held)
-        yield Modifier(side, " or ".join(("none", *troops.held)), "WW-05", 0, most)
+        name = f"may {' or '.join(troops.held)}"
+        yield Modifier(side, name, "WW-05", 0, most, Change(side, HELD, -1, 1.0))
     else:
         for card in (BATTLE_CARD, DISCARD):
             with_it = Change(side, card, 1, 1.0)
