@@ -606,6 +606,17 @@ def test_without_arnold_his_cus_fight_on():
     assert all("Arnold" not in text for _, text, _ in chances(outcomes))
 
 
+@pytest.mark.rule("WW-15", "WW-02")
+def test_arnold_leaves_the_game_even_if_he_had_slipped_away():
+    """Two of seven stay to fight, which is when the card is played; if all go, it is not."""
+    outcomes = fought(TRAITOR, "american, 7 cu, Arnold 5/2", evade="yes")
+    assert all("Arnold" not in text for _, text, _ in chances(outcomes))
+    assert outcomes.column("defender.cu")[outcomes.column("evaded") == 1].min() == 5
+    away = fought(TRAITOR, "american, 5 cu, Arnold 5/2", evade="yes")
+    ends = chances(away)
+    assert ends["4 cu, gen 3/1", "5 cu, Arnold 5/2", "retreated_before_battle"] == is_about(THIRD)
+
+
 @pytest.mark.rule("WW-15")
 def test_americans_betrayed_in_attack_go_on_without_a_general():
     outcomes = fought("american, 5 cu, Arnold 5/2", "british, 2 cu, gen 2/3, treason")
@@ -783,6 +794,67 @@ def test_a_naval_move_starts_no_battle():
     outcomes = fought("british, 5 cu, gen 3/1", "none", move="naval")
     assert outcomes.event("unopposed").value == is_about(1)
     assert outcomes.quantity("attacker_cu_lost").value == 0.0
+
+
+# --- what a battle is worth -------------------------------------------------------------------
+
+WORTH = {"cu": 1.25, "general": 3.0, "washington": 17.0, "regulars": 5.0, "alliance": 0.7}
+WORTH |= {"congress": 2.3, "colony": 0.9, "discard": 0.2, "battle_card": 0.45}
+VALUED = [  # battle, settings
+    ("british, 5 cu, gen 4/1, regulars, discard, cut-off v american, 4 cu, gen 3/2", {}),
+    (
+        "british, 3 cu, gen 5/1, regulars, battle-card v american, 2 cu, Washington 4/3, discard,"
+        " cut-off",
+        {"congress": "yes"},
+    ),
+    ("american, 1 cu, Washington 5/3, discard v british, 4 cu, gen 2/1", {"pc": "british"}),
+    ("american, 4 cu, gen 3/2, cut-off v british, 5 cu, gen 2/3, regulars, battle-card", {}),
+    ("british, 5 cu, gen 2/1, treason v american, 7 cu, Arnold 3/2, discard", {"evade": "3"}),
+    ("british, 4 cu, gen 2/2, discard v american, 1 cu", {"congress": "yes"}),
+    ("british, 4 cu, gen 2/2, battle-card v none", {"intercept": "Washington 3/2:4 cu"}),
+]
+
+
+def worth_by_hand(outcomes):
+    """To the attacker: what happens to either side, and by who the attacker is."""
+
+    def happens(name):
+        if name not in [event.name for event in outcomes.battle.events]:
+            return 0.0
+        return outcomes.event(name).value
+
+    def used(side, card):
+        troops = getattr(outcomes.battle, side)
+        return (troops.card == card) * float(
+            outcomes.chance[outcomes.column("end") == 0].sum()  # a battle was fought
+        )
+
+    lost = [outcomes.quantity(f"{side}_cu_lost").value for side in ("attacker", "defender")]
+    total = WORTH["cu"] * (lost[1] - lost[0]) + WORTH["colony"] * happens("attacker_stands")
+    captured = [happens(f"{side}_general_captured") for side in ("attacker", "defender")]
+    total += WORTH["general"] * (captured[1] - captured[0])
+    for card, key in (("discard", "discard"), ("battle-card", "battle_card")):
+        total += WORTH[key] * (used("defender", card) - used("attacker", card))
+    british = WORTH["congress"] * happens("congress_dispersed")
+    british += WORTH["washington"] * happens("washington_captured")
+    british -= WORTH["regulars"] * happens("regulars_lost")
+    british -= WORTH["alliance"] * outcomes.quantity("alliance_steps").value
+    return total + (british if outcomes.battle.attacker.nation == "british" else -british)
+
+
+@pytest.mark.rule("WW-12", "WW-20", "WW-21")
+@pytest.mark.fault("B35")
+@pytest.mark.parametrize(("text", "options"), VALUED)
+@pytest.mark.parametrize("alliance", ["before", "after"])
+def test_net_value_is_what_both_sides_lose_seen_from_the_attacker(text, options, alliance):
+    worth = ", ".join(f"{key}={value}" for key, value in WORTH.items())
+    battle = parse_battle("ww", text, worth=worth, alliance=alliance, **options)
+    outcomes = solve(battle)
+    assert outcomes.quantity("net_value").value == pytest.approx(worth_by_hand(outcomes), abs=1e-12)
+    swing = (
+        outcomes.quantity("defender_cu_lost").value - outcomes.quantity("attacker_cu_lost").value
+    )
+    assert outcomes.quantity("swing").value == pytest.approx(swing, abs=1e-12)
 
 
 # --- rulings ----------------------------------------------------------------------------------
