@@ -79,10 +79,17 @@ def test_no_change_or_an_impossible_one_has_no_worth():
     ).set_index(["side", "modifier"])
     assert math.isnan(frame.loc[("attacker", "CUs"), "worth"])  # 5 is the most
     assert math.isnan(frame.loc[("attacker", "rating of gen"), "worth"])  # so is 6
-    assert math.isnan(frame.loc[("attacker", "none or discard"), "worth"])
-    assert frame.loc[("attacker", "none or discard"), "change"] == ""
+    assert math.isnan(frame.loc[("defender", "interception"), "worth"])
+    assert frame.loc[("defender", "interception"), "change"] == ""
     assert frame.loc[("attacker", "CUs"), "change"] == "+1 cu"
     assert not math.isnan(frame.loc[("defender", "CUs"), "worth"])
+
+
+def test_cards_held_are_worth_what_best_play_gains_by_them():
+    """A lead of 1 or 2 by the rating: 26/36 or 30/36; with the discard 30/36 or 33/36."""
+    battle = "ww british, 3 cu, gen 1/1, may discard v american, 2 cu | goal=attacker_wins"
+    frame = modifier_frame(odds(battle)).set_index(["side", "modifier"])
+    assert frame.loc[("attacker", "may discard"), "worth"] == pytest.approx((30 + 33 - 26 - 30) / 72)
 
 
 def test_worth_is_exact_for_a_simulated_answer_too():
