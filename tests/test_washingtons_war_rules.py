@@ -811,6 +811,7 @@ VALUED = [  # battle, settings
     ("american, 4 cu, gen 3/2, cut-off v british, 5 cu, gen 2/3, regulars, battle-card", {}),
     ("british, 5 cu, gen 2/1, treason v american, 7 cu, Arnold 3/2, discard", {"evade": "3"}),
     ("british, 4 cu, gen 2/2, discard v american, 1 cu", {"congress": "yes"}),
+    ("british, 5 cu, gen 2/1, treason v american, 1 cu, Arnold 3/2, discard", {}),
     ("british, 4 cu, gen 2/2, battle-card v none", {"intercept": "Washington 3/2:4 cu"}),
 ]
 
