@@ -619,6 +619,23 @@ def test_only_who_has_failed_to_intercept_may_not_retreat():
     assert both == Fraction(1, 2) * Fraction(4, 36)
 
 
+@pytest.mark.rule("WW-01", "WW-22")
+def test_armies_that_try_in_another_order_than_they_are_named():
+    """The second army is the better one and tries first; if it comes, the first has not tried."""
+    stages = (
+        Stage(fight(british(4, HOWE), american(1), army(LEE, 1), army(GREENE, 5))),
+        Stage(fight(british(3, CLINTON), american(2), army(GREENE, 4), army(LEE, 2))),
+    )
+    text = plan_text(stages).replace('name = "s0"', 'name = "s0"\ntries = "best"')
+    plan = parse_plan(text.replace('"s0"\n', '"s0"\ngoal = "defender_wins"\n', 1))
+    found = campaign(plan).chain.stages[1]
+    may_try = defaultdict(float)
+    for chance, outcomes in found.fought:
+        armies = tuple(one.general.name for one in outcomes.battle["intercept"])
+        may_try[armies] += chance
+    assert may_try == {("Lee",): near(Fraction(1, 2)), (): near(Fraction(1, 2))}
+
+
 @pytest.mark.rule("WW-01", "WW-02")
 @pytest.mark.xfail(
     strict=True, reason="an army that has intercepted, not failed to, is kept from retreating too"
@@ -1246,6 +1263,30 @@ def test_a_plan_of_which_no_order_is_allowed_is_refused(tmp_path, form):
 def test_orders_by_rounds_are_json(tmp_path):
     file = written(tmp_path, land(("a", "2 inf", "1 inf"), ("b", "1 arm", "1 inf")))
     assert ask("campaign", file, "--order", "best", "--by", "rounds", "--format", "json").code == 0
+
+
+@pytest.mark.xfail(strict=True, reason="an order in which a stage never comes lacks its events")
+def test_orders_by_what_cannot_happen_in_some_of_them(tmp_path):
+    """Greene attacks, unless he is captured before: then he never does, a chance of 0."""
+    alone = fight(british(3, HOWE), american(0, GREENE))
+    stages = (easy(CLINTON), easy(GREENE, enemy=True), Stage(alone))
+    chain = walked(stages)
+    file = written(tmp_path, plan_text(stages))
+    found = ask_json("campaign", file, "--order", "best", "--by", "enemy_attacker_wins")
+    assert found["orders"][0]["value"]["value"] == near(chain.ever["enemy_attacker_wins"])
+    assert found["orders"][-1]["value"]["value"] == 0.0
+
+
+@pytest.mark.rule("WW-22")
+@pytest.mark.xfail(strict=True, reason="too many joint ends are refused, though few are possible")
+def test_seven_stages_of_which_three_are_fought(tmp_path):
+    """Six replies to how the first ends, of which two come at most."""
+    stages = (
+        easy(HOWE),
+        *(easy(ANYBODY, when=((0, end, True),)) for end in ENDS),
+        *(easy(ANYBODY, when=((at, "attacker_wins", True),)) for at in (1, 2)),
+    )
+    assert ask("campaign", written(tmp_path, plan_text(stages))).code == 0
 
 
 # --- the enemy strikes back -----------------------------------------------------------------------
