@@ -75,3 +75,15 @@ def test_notebook_is_stored_as_it_ran(path):
     assert ran == list(range(1, len(ran) + 1))
     assert not outputs(notebook, "error")
     assert path.stat().st_size < LARGEST
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_each_chart_is_followed_by_words(path):
+    cells = nbformat.read(path, as_version=4).cells
+    drawn = [
+        number
+        for number, cell in enumerate(cells)
+        if any("image/png" in out.get("data", {}) for out in cell.get("outputs", ()))
+    ]
+    assert drawn
+    assert all(cells[number + 1].cell_type == "markdown" for number in drawn)
