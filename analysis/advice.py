@@ -10,6 +10,7 @@ from analysis.aim import CLOSE, MET, MISSED, Aim, Clause, Result
 from analysis.answers import odds, read_battle
 from analysis.flips import Flip, Flips, Judged, flips
 from analysis.sequels import Answers, countered
+from combat.arrays import Floats
 from combat.battle import Battle
 from combat.chain import Chain
 from combat.chance import seeded
@@ -181,8 +182,13 @@ def after_counter(clause: Clause, outcomes: Outcomes, chain: Chain) -> Estimate:
     game = outcomes.battle.game
     answered = outcomes.battle.main_event
     if clause.name == answered:
-        kept = outcomes.event(answered).value - chain.stages[1].event(answered).value
-        return Estimate.of_chance(kept, chain.trials)
+
+        def kept(stage: int, fought: Outcomes, before: Floats) -> Floats:
+            there = fought.rows(answered) == (stage == 0)  # won, and then not lost to the enemy
+            return (fought.chance * there)[:, None] * before
+
+        still = float(chain.carried(np.ones(1), kept)[0])
+        return Estimate.of_chance(still, chain.trials)
     if clause.name in (game.swing, game.value):
         return chain.quantity(clause.name, signs=(1.0, -1.0))
     return clause.estimate(outcomes)

@@ -172,9 +172,12 @@ class _Step:
             defender = self._side(self.stage.defender, facts, settings)
             if not attacker or defender is None:
                 return None
-            battle = Battle(self.game, attacker, defender, settings)
-            now = battle if carried is None else carried.applied(battle)
-            return None if now is None else self.solver(now, chance)
+            if carried is not None:
+                now = carried.applied(attacker, defender, settings)
+                if now is None:
+                    return None
+                attacker, defender, settings = now
+            return self.solver(Battle(self.game, attacker, defender, settings), chance)
 
     def memories(self, memory: Hashable, outcomes: Outcomes | None) -> Sequence[Hashable]:
         """Return the next memory after each final state; of a stage not fought nothing is known."""

@@ -96,15 +96,22 @@ def error_document(error: WargameError) -> dict[str, Any]:
 
 
 def outcome_rows(outcomes: Outcomes, most: int = MOST_OUTCOMES) -> list[dict[str, Any]]:
-    """Return the final states, likeliest first; beyond `most` the rest in a last row."""
+    """Return the final states, likeliest first; beyond `most` the rest in a last row.
+
+    Those that leave the same and end alike are one, however they came about.
+    """
     order = np.argsort(-outcomes.chance, kind="stable")
-    rows = []
-    for row in order[:most].tolist():
-        attacker, defender, end = outcomes.battle.game.end_text(outcomes, row)
-        chance = float(outcomes.chance[row])
-        rows.append({"attacker": attacker, "defender": defender, "end": end, "chance": chance})
-    if len(order) > most:
-        rest = float(outcomes.chance[order[most:]].sum())
+    found: dict[tuple[str, str, str], float] = {}
+    for row in order[: max(most, MOST_OUTCOMES)].tolist():
+        ends = outcomes.battle.game.end_text(outcomes, row)
+        found[ends] = found.get(ends, 0.0) + float(outcomes.chance[row])
+    alike = sorted(found.items(), key=lambda one: -one[1])
+    rows: list[dict[str, Any]] = [
+        {"attacker": attacker, "defender": defender, "end": end, "chance": chance}
+        for (attacker, defender, end), chance in alike[:most]
+    ]
+    if len(order) > MOST_OUTCOMES or len(alike) > most:
+        rest = float(outcomes.chance.sum()) - sum(row["chance"] for row in rows)
         rows.append({"attacker": None, "defender": None, "end": "rest", "chance": rest})
     return rows
 

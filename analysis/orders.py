@@ -7,9 +7,10 @@ from typing import Any
 
 from analysis.campaign import Campaign, campaign
 from analysis.stages import Ended, LeftOvers, Plan, Planned
-from analysis.totals import final_events, final_quantities
+from analysis.totals import ENEMY, final_number
 from combat.errors import IllegalBattleError, OptionError
 from combat.estimate import Estimate
+from combat.game import DEFENDER
 
 MOST_STAGES = 6  # 720 orders
 
@@ -42,8 +43,8 @@ def orders(plan: Plan, *, by: str | None = None, **how: Any) -> tuple[Order, ...
     ----------
     plan : Plan
     by : str, optional
-        A quantity or an event of the whole plan; the more the better for the plan's first attacker.
-        The game's value if none.
+        A quantity or an event of the whole plan; the more the better, but for an event that is the
+        defender's, and for a name with '-' before it. The game's value if none.
     **how
         Keywords of `campaign`.
 
@@ -58,26 +59,40 @@ def orders(plan: Plan, *, by: str | None = None, **how: Any) -> tuple[Order, ...
             given=str(len(plan.stages)),
             allowed=(f"up to {MOST_STAGES}",),
         )
-    name = by or plan.game.value
-    found = [_judged(one, name, how) for one in _reordered(plan)]
-    return tuple(sorted(filter(None, found), key=lambda order: -round(order.value.value, 12)))
+    given = by or plan.game.value
+    name = given.removeprefix("-")
+    _check_name(plan, name)
+    event = plan.game.event(name.removeprefix(ENEMY))
+    against = event is not None and (event.side == DEFENDER) != name.startswith(ENEMY)
+    sign = 1.0 if given.startswith("-") != against else -1.0
+    found, refusals = [], []
+    for one in _reordered(plan):
+        try:
+            found.append(_judged(one, name, how))
+        except IllegalBattleError as refusal:  # what one stage hands on may rule an order out
+            refusals.append(refusal)
+    if not found:
+        raise refusals[0]
+    return tuple(sorted(found, key=lambda order: sign * round(order.value.value, 12)))
 
 
-def _judged(plan: Plan, name: str, how: Mapping[str, Any]) -> Order | None:
-    try:
-        found = campaign(plan, **how)
-    except IllegalBattleError:
-        if plan.game.sequels is not None and plan.game.sequels.carried is not None:
-            return None  # what one stage hands on to the next may rule an order out
-        raise
-    numbers = {**final_events(found), **final_quantities(found)}
-    if name not in numbers:
+def _judged(plan: Plan, name: str, how: Mapping[str, Any]) -> Order:
+    found = campaign(plan, **how)
+    names = tuple(stage.name for stage in plan.stages)
+    return Order(names, final_number(found, name), found)
+
+
+def _check_name(plan: Plan, name: str) -> None:
+    game = plan.game
+    events = [event.name for event in game.events]
+    enemy = [ENEMY + event for event in events if any(stage.turned for stage in plan.stages)]
+    names = [*events, *enemy, *(quantity.name for quantity in game.quantities)]
+    if name not in names:
         raise OptionError(
-            f"the plan has no event or quantity {name!r}; it has {', '.join(numbers)}",
+            f"the plan has no event or quantity {name!r}; they are {', '.join(names)}",
             given=name,
-            allowed=tuple(numbers),
+            allowed=names,
         )
-    return Order(tuple(stage.name for stage in plan.stages), numbers[name], found)
 
 
 def _reordered(plan: Plan) -> Iterator[Plan]:

@@ -8,13 +8,12 @@ import numpy as np
 from analysis.campaign import Campaign
 from combat.arrays import Floats, Ints
 from combat.chain import Stage
-from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.game import Event, Quantity
 from combat.outcomes import Outcomes
 
 ENEMY = "enemy_"
-MOST_JOINT = 20_000  # ways in which the stages of a plan may end together
+MOST_JOINT = 100_000  # ways in which the stages of a plan may end together
 
 
 def stage_events(found: Campaign, number: int) -> dict[str, Estimate]:
@@ -70,6 +69,14 @@ def final_events(found: Campaign) -> dict[str, Estimate]:
     return last_words(found) if sequels.one_place else ever_events(found)
 
 
+def final_number(found: Campaign, name: str) -> Estimate:
+    """Chance of an event, or mean of a quantity, of the whole plan; 0 for one that never comes."""
+    quantity = found.plan.game.quantity(name)
+    if quantity is not None:
+        return _total(found, quantity)
+    return final_events(found).get(name) or _chance(found, 0.0, found.chain.trials)
+
+
 def ever_events(found: Campaign) -> dict[str, Estimate]:
     """Chances that an event happens at least once, with 'enemy_' where the enemy attacks."""
     stages = found.plan.stages
@@ -99,16 +106,16 @@ def ever_events(found: Campaign) -> dict[str, Estimate]:
 
 
 def joint_ends(found: Campaign) -> list[tuple[tuple[str | None, ...], Estimate]]:
-    """How all stages end together, likeliest first: an event of each, None if not fought."""
+    """How all stages end together, likeliest first: an event of each, None if not fought.
+
+    Empty if there are more than `MOST_JOINT` ways.
+    """
     stages = found.plan.stages
     known = [event for event in found.plan.game.events if event.partition]
     digits = len(known) + 1
     size = digits ** len(stages)
     if size > MOST_JOINT:
-        raise OptionError(
-            f"{len(stages)} stages end together in too many ways to list them",
-            given=str(len(stages)),
-        )
+        return []
 
     def ended(stage: int, outcomes: Outcomes, before: Floats) -> Floats:
         after = np.zeros((len(outcomes), size))

@@ -79,6 +79,8 @@ class FirstSuccess:
     def pmf(self) -> tuple[Floats, Ints]:
         """Chances of 0 (no success), 1 (the first try), 2, …; width 1."""
         cases, tries = self.targets.shape
+        if self.targets.size and not 0 <= self.targets.min() <= self.targets.max() <= self.sides:
+            raise ValueError(f"targets of a die are from 0 to {self.sides}")
         failing = np.cumprod(self.sides - self.targets, axis=1)  # of sides**k ways
         before = np.concatenate([np.ones((cases, 1), np.int64), failing[:, :-1]], axis=1)
         ways = float(self.sides) ** np.arange(1, tries + 1)

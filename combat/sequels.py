@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from combat.battle import Battle
     from combat.outcomes import Outcomes
 
 
@@ -25,8 +24,13 @@ class Remains(NamedTuple):
 class Carried(Protocol):
     """What a plan's battles hand on to all later ones, such as who is out of the game; a value."""
 
-    def applied(self, battle: "Battle") -> "Battle | None":
-        """Return a battle as it stands now, or None if its attacker cannot fight it."""
+    def applied(
+        self,
+        attacker: Any,  # noqa: ANN401
+        defender: Any,  # noqa: ANN401
+        settings: Mapping[str, Any],
+    ) -> tuple[Any, Any, dict[str, Any]] | None:
+        """Return sides and settings of a battle as they stand now, None if it cannot be fought."""
 
     def after(self, outcomes: "Outcomes", row: int) -> "Carried":
         """Return what is carried on from a final state."""

@@ -89,7 +89,9 @@ def test_cards_held_are_worth_what_best_play_gains_by_them():
     """A lead of 1 or 2 by the rating: 26/36 or 30/36; with the discard 30/36 or 33/36."""
     battle = "ww british, 3 cu, gen 1/1, may discard v american, 2 cu | goal=attacker_wins"
     frame = modifier_frame(odds(battle)).set_index(["side", "modifier"])
-    assert frame.loc[("attacker", "may discard"), "worth"] == pytest.approx((30 + 33 - 26 - 30) / 72)
+    assert frame.loc[("attacker", "may discard"), "worth"] == pytest.approx(
+        (30 + 33 - 26 - 30) / 72
+    )
 
 
 def test_worth_is_exact_for_a_simulated_answer_too():

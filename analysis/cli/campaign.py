@@ -94,7 +94,7 @@ def _csv_numbers(value: Estimate) -> tuple[str, str, str]:
 
 
 def _orders_table(ranked: "Sequence[Order]", plan: "Plan", name: str) -> "RenderableType":
-    is_event = plan.game.event(name.removeprefix("enemy_")) is not None
+    is_event = plan.game.event(name.removeprefix("-").removeprefix("enemy_")) is not None
     table = new_table("order, best first", f">{name}")
     written = tuple(stage.name for stage in plan.stages)
     for order in ranked:
@@ -153,7 +153,8 @@ def _joint_table(found: "Campaign", words: Mapping[str, str]) -> "RenderableType
     from analysis import totals
 
     table = new_table(*(stage.name for stage in found.plan.stages), ">chance")
-    for ends, chance in totals.joint_ends(found)[:LIKELIEST]:
+    ends_of_all = totals.joint_ends(found)
+    for ends, chance in ends_of_all[:LIKELIEST]:
         table.add_row(*(words[end] if end else "not fought" for end in ends), chance.as_percent())
     return table
 

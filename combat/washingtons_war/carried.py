@@ -1,22 +1,23 @@
 """What a campaign card's activations hand on to one another (WW-22).
 
 The regulars' advantage, the alliance track, the generals who are captured, gone or boxed, the
-armies that have tried to intercept and the generals who have been activated are one value, which
-each battle is read with and each final state changes.
+armies that have tried to intercept, the cards that are out of the game and the generals who have
+been activated are one value, which each battle is read with and each final state changes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from combat.battle import Battle
 from combat.errors import IllegalBattleError
 from combat.outcomes import Outcomes
 from combat.washingtons_war.ends import general_of, row_fates
 from combat.washingtons_war.fates import ALLIANCE, Fates
-from combat.washingtons_war.generals import ANONYMOUS, ARNOLD, General
+from combat.washingtons_war.generals import ANONYMOUS, ARNOLD
 from combat.washingtons_war.settings import ACTIVATIONS, AFTER
-from combat.washingtons_war.troops import Troops
+from combat.washingtons_war.troops import MOST_MOVED, TREASON, Troops
 
 
 @dataclass(frozen=True)
@@ -32,55 +33,65 @@ class Carried:
     absent : frozenset of str
         Generals who are captured, out of the game or in the reinforcement box.
     tried : frozenset of str
-        Generals whose armies have tried to intercept: once a card, and then no retreat before
-        battle (WW-01).
+        Generals whose armies have tried to intercept: once a card, and then, whether they have
+        succeeded or not, no retreat before battle (WW-01).
+    treason : bool
+        Whether the treason card is out of the game (WW-15).
+    congress_gone : bool
+        Whether Congress is dispersed (WW-21).
+    card : str
+        The campaign card; empty before the first activation.
+    british : bool
+        Whether it is the British player's.
     activated : tuple of str
-        Generals activated so far, in order; none twice (WW-22).
+        His generals activated so far, in order; none twice (WW-22).
     """
 
     regulars_lost: bool = False
     steps: int = 0
     absent: frozenset[str] = frozenset()
     tried: frozenset[str] = frozenset()
+    treason: bool = False
+    congress_gone: bool = False
+    card: str = ""
+    british: bool = False
     activated: tuple[str, ...] = ()
 
-    def applied(self, battle: Battle) -> Battle | None:
-        """Return a later battle as it stands now; None if its attacker cannot fight it.
+    def applied(
+        self, attacker: Troops, defender: Troops, settings: Mapping[str, Any]
+    ) -> tuple[Troops, Troops, dict[str, Any]] | None:
+        """Return sides and settings of a later battle as they stand now.
+
+        None if its attacker cannot fight it: captured, or what is left has no general.
 
         Raises
         ------
         IllegalBattleError
-            For a general activated twice, or more activations than the card has (WW-22).
+            For a general activated twice, or more activations than the card has (WW-22), or a
+            treason card that is out of the game (WW-15).
         """
-        attacker = battle.attacker
-        if attacker.general.name in self.absent:
+        if attacker.general is None or attacker.general.name in self.absent or not attacker.cu:
             return None
-        self._check(battle)
-        return Battle(
-            battle.game,
-            self._troops(attacker),
-            self._troops(battle.defender),
-            dict(battle.settings) | self._settings(battle),
-        )
+        if not self.card or attacker.is_british == self.british:
+            self._check(attacker, settings)
+        attacker = replace(attacker, cu=min(attacker.cu, MOST_MOVED))
+        attacker = replace(attacker, french=min(attacker.french, attacker.cu))
+        sides = self._troops(attacker), self._troops(defender)
+        return *sides, dict(settings) | self._settings(sides[1], settings)
 
-    def _check(self, battle: Battle) -> None:
-        name, card = battle.attacker.general.name, battle["card"]
+    def _check(self, attacker: Troops, settings: Mapping[str, Any]) -> None:
+        assert attacker.general is not None
+        name, card, party = attacker.general.name, settings["card"], settings["landing_party"]
         if name in self.activated and name != ANONYMOUS:
-            raise IllegalBattleError(
-                f"{name} is activated twice: no general moves twice on a campaign card (WW-22)",
-                rule="WW-22",
-                given=name,
-            )
-        most = ACTIVATIONS[card] - bool(battle["landing_party"])
-        if len(self.activated) >= most:
-            party = ", one of them used for the landing party" if battle["landing_party"] else ""
-            raise IllegalBattleError(
-                f"a {card} campaign card activates {ACTIVATIONS[card]} generals at most{party}"
-                " (WW-22)",
-                rule="WW-22",
-                given=str(battle.attacker),
-                allowed=tuple(ACTIVATIONS),
-            )
+            _refuse(f"{name} is activated twice: no general moves twice on a campaign card", name)
+        if self.card not in ("", card):
+            _refuse(f"the activations of one card are of a {self.card} and a {card} campaign", card)
+        if party and not attacker.is_british:
+            _refuse("only the British have a landing party", "landing_party")
+        if len(self.activated) >= ACTIVATIONS[card] - bool(party):
+            but = ", one of them used for the landing party" if party else ""
+            most = ACTIVATIONS[card]
+            _refuse(f"a {card} campaign card activates {most} generals at most{but}", str(attacker))
 
     def _troops(self, troops: Troops) -> Troops:
         general = troops.general
@@ -89,20 +100,34 @@ class Carried:
         if self.regulars_lost:
             kept = tuple(word for word in troops.modifiers if word != "regulars")
             troops = replace(troops, modifiers=kept)
+        if self.treason and troops.card == TREASON:
+            raise IllegalBattleError(
+                "the treason card is out of the game once it has been played (WW-15)",
+                rule="WW-15",
+                given=TREASON,
+            )
+        if self.treason:
+            held = tuple(card for card in troops.held if card != TREASON)
+            troops = replace(troops, held=held)
         return troops
 
-    def _settings(self, battle: Battle) -> dict[str, object]:
-        found: dict[str, object] = {}
+    def _settings(self, defender: Troops, settings: Mapping[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
         out = self.absent | self.tried
-        armies = tuple(army for army in battle["intercept"] if army.general.name not in out)
-        if armies != battle["intercept"]:
+        armies = tuple(army for army in settings["intercept"] if army.general.name not in out)
+        if armies != settings["intercept"]:
             found |= {"intercept": armies}
-            found |= {} if armies else {"tries": "always", "leader": "rating", "pc": "american"}
-        general: General | None = battle.defender.general
-        if battle["evade"] and general is not None and general.name in out:
+            on_map = settings["map"] is not None
+            pc = {} if on_map else {"pc": "american"}  # the marker stays, whoever may intercept
+            found |= {} if armies else {"tries": "always", "leader": "rating", **pc}
+        general = defender.general
+        stays = general is None or not defender.cu or general.name in self.tried
+        if settings["evade"] and stays:
             found |= {"evade": 0, "retreat": "always"}
-        if battle["track"] is not None:
-            track = max(0, battle["track"] + self.steps)
+        if self.congress_gone:
+            found |= {"congress": False}
+        if settings["track"] is not None:
+            track = max(0, settings["track"] + self.steps)
             made = track >= ALLIANCE
             found |= {"alliance": AFTER, "track": None} if made else {"track": track}
         return found
@@ -110,13 +135,31 @@ class Carried:
     def after(self, outcomes: Outcomes, row: int) -> Carried:
         """Return what is carried on from a final state of a battle."""
         battle, fates = outcomes.battle, row_fates(outcomes, row)
+        attacker: Troops = battle.attacker
+        british = self.british if self.card else attacker.is_british
+        name = () if attacker.is_british != british else (general_name(attacker),)
         return Carried(
             self.regulars_lost or bool(fates.regulars_lost[0]),
             self.steps + int(fates.alliance_steps[0]),
             self.absent | _absent(outcomes, fates),
-            self.tried | _tried(battle, fates),
-            (*self.activated, battle.attacker.general.name),
+            self.tried | _tried(outcomes, fates),
+            self.treason or bool(fates.here.treason[0]),
+            self.congress_gone or bool(fates.congress_dispersed[0]),
+            self.card or battle["card"],
+            british,
+            (*self.activated, *name),
         )
+
+
+def general_name(troops: Troops) -> str:
+    """Return the name of a side's general."""
+    return troops.general.name if troops.general else ""
+
+
+def _refuse(why: str, given: str) -> None:
+    raise IllegalBattleError(
+        f"{why} (WW-22)", rule="WW-22", given=given, allowed=tuple(ACTIVATIONS)
+    )
 
 
 def _absent(outcomes: Outcomes, fates: Fates) -> frozenset[str]:
@@ -137,8 +180,9 @@ def _absent(outcomes: Outcomes, fates: Fates) -> frozenset[str]:
     return frozenset(found - {ANONYMOUS})
 
 
-def _tried(battle: Battle, fates: Fates) -> frozenset[str]:
+def _tried(outcomes: Outcomes, fates: Fates) -> frozenset[str]:
     """Return the generals whose armies have tried to intercept in a final state (WW-01)."""
     tried = int(fates.here["tried"][0])
-    names = [army.general.name for n, army in enumerate(battle["intercept"]) if tried >> n & 1]
+    armies = outcomes.battle["intercept"]
+    names = [army.general.name for number, army in enumerate(armies) if tried >> number & 1]
     return frozenset(names) - {ANONYMOUS}

@@ -70,7 +70,7 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         troops = _changed(sides[change.side], change, times)
         if troops is None:
             return None
-        sides[change.side] = troops
+        sides[change.side] = troops or Troops()
         return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
     except WargameError:
         return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from combat.washingtons_war.settings import BEST
 from combat.washingtons_war.situation import Situation
 from combat.washingtons_war.transitions import (
     ATTACKER_CARD,
@@ -66,14 +67,13 @@ def _decisions(model: WarModel) -> Iterator[Decision]:
         if stage not in QUESTIONS or last - first < 2:
             continue
         here = Situation(model.rules.setups, rows[state : state + 1])
-        options = [
-            (_option(model, stage, int(graph.option[at])), round(sign * float(worth[at]), 9))
-            for at in range(first, last)
-        ]
         best = int(solution.options[state])
-        chosen = _option(model, stage, best)
-        ranked = sorted(options, key=lambda option: option[0] != chosen)
-        yield Decision(QUESTIONS[stage], _when(model, here, stage), tuple(ranked))
+        ranked = sorted(range(first, last), key=lambda at: int(graph.option[at]) != best)
+        options = tuple(
+            (_option(model, stage, int(graph.option[at])), round(sign * float(worth[at]), 9))
+            for at in ranked
+        )
+        yield Decision(QUESTIONS[stage], _when(model, here, stage), options)
 
 
 def _option(model: WarModel, stage: int, option: int) -> str:
@@ -87,7 +87,10 @@ def _option(model: WarModel, stage: int, option: int) -> str:
 
 
 def _army(model: WarModel, number: int) -> str:
-    return str(model.battle["intercept"][number - 1].general).removeprefix("gen ")
+    """Return who leads an army, and which one it is where two are led alike."""
+    names = [str(army.general).removeprefix("gen ") for army in model.battle["intercept"]]
+    name = names[number - 1]
+    return f"{name} (army {number})" if names.count(name) > 1 else name
 
 
 def _when(model: WarModel, here: Situation, stage: int) -> str:
@@ -101,6 +104,10 @@ def _when(model: WarModel, here: Situation, stage: int) -> str:
         parts.append(f"{_army(model, int(here['army'][0]))} intercepted")
     elif model.battle["intercept"] and stage != TRYING:
         parts.append("nobody intercepted")
+    if stage != LEADING and model.battle["leader"] == BEST and here.two_generals[0]:
+        parts.append(
+            "he leads" if here.led_by_army[0] else f"{model.battle.defender.general} leads"
+        )
     if here.gone[0]:
         parts.append("the army retreated before battle")
     if stage == DEFENDER_CARD and model.battle.attacker.held:

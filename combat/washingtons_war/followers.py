@@ -9,14 +9,14 @@ from combat.errors import IllegalBattleError
 from combat.game import ATTACKER
 from combat.outcomes import Outcomes
 from combat.sequels import Remains
+from combat.washingtons_war.carried import Carried
 from combat.washingtons_war.ends import general_of, row_fates
 from combat.washingtons_war.generals import AMERICAN, BRITISH, General
-from combat.washingtons_war.settings import AFTER
 from combat.washingtons_war.troops import CARDS, MODIFIERS, NONE, Troops
 from combat.washingtons_war.troops_text import parse_side
 
-GROUPS = ("army",)
-KEPT = ("roster", "worth", "alliance", "goal")
+GROUPS = ("army", "rest")
+KEPT = ("roster", "worth", "alliance", "track", "goal", "card", "landing_party")
 
 
 def left(outcomes: Outcomes, row: int, side: str, group: str, next_side: str) -> Remains | None:
@@ -27,7 +27,8 @@ def left(outcomes: Outcomes, row: int, side: str, group: str, next_side: str) ->
     Parameters
     ----------
     group : str
-        Empty for all, ``army`` for those who stay only if a general leads them.
+        Empty for all of them, ``army`` for those who are with the general, ``rest`` for those who
+        are not: after a retreat before battle the two stand in different spaces.
 
     Raises
     ------
@@ -41,29 +42,33 @@ def left(outcomes: Outcomes, row: int, side: str, group: str, next_side: str) ->
             rule="WW-22",
             given=str(outcomes.battle.attacker),
         )
-    troops = _left(outcomes, row, side)
-    if group == "army" and not troops.is_army:
-        return None
+    troops = _left(outcomes, row, side, group)
     return Remains(troops) if troops.cu or troops.general else None
 
 
-def _left(outcomes: Outcomes, row: int, side: str) -> Troops:
+def _left(outcomes: Outcomes, row: int, side: str, group: str = "") -> Troops:
     fates = row_fates(outcomes, row)
     fate = fates.side(side)
     battle = outcomes.battle
     general: General | None = general_of(outcomes, fates, side)
-    there = bool(fate.led[0]) and not fate.captured[0] and not fate.removed[0]
+    if not fate.led[0] or fate.captured[0] or fate.removed[0]:
+        general = None
     troops: Troops = battle.attacker if side == ATTACKER else battle.defender
     nation = troops.nation or (AMERICAN if battle.attacker.is_british else BRITISH)
     cu = int(fate.left[0])
-    return Troops(nation, cu, min(troops.french, cu), general if there else None)
+    with_him = int(fates.here.evaded[0]) if fate.away[0] else cu if general else 0
+    if group == "army":
+        cu, general = with_him, general if with_him else None
+    elif group == "rest":
+        cu, general = cu - with_him, None
+    return Troops(nation, cu, min(troops.french, cu), general)
 
 
 def joined(units: Troops, more: str, settings: Mapping[str, Any]) -> Troops:
     """Return troops with what a text adds: CUs, a general, modifiers, a card."""
     if not more.strip():
         return units
-    added = parse_side(f"{units.nation}, {more}", ATTACKER, settings)
+    added = parse_side(f"{units.nation or AMERICAN}, {more}", ATTACKER, settings)
     return replace(
         units,
         cu=units.cu + added.cu,
@@ -84,14 +89,23 @@ def counter_attack(outcomes: Outcomes, row: int, text: str) -> Battle | None:
     navy is assumed.
     """
     battle, fates = outcomes.battle, row_fates(outcomes, row)
-    force = parse_side(text, ATTACKER, battle.settings)
+    force = parse_side(text, ATTACKER, _off_map(battle.settings))
     if not fates.attacker_stands[0]:
         return None
-    troops = _left(outcomes, row, ATTACKER)
-    regulars = "regulars" in battle.attacker.modifiers and not fates.regulars_lost[0]
-    if regulars:
-        troops = replace(troops, modifiers=("regulars",))
     kept = {key: battle[key] for key in KEPT}
-    if fates.alliance_made[0]:
-        kept["alliance"] = AFTER
-    return Battle(battle.game, force, troops, kept)
+    kept["intercept"], kept["evade"], kept["map"], kept["congress"] = (), 0, None, False
+    troops = replace(_left(outcomes, row, ATTACKER), modifiers=_regulars(battle.attacker))
+    now = Carried().after(outcomes, row).applied(force, troops, kept)
+    if now is None:
+        return None
+    attacker, defender, settings = now
+    return Battle(battle.game, attacker, defender, settings)
+
+
+def _regulars(troops: Troops) -> tuple[str, ...]:
+    return tuple(word for word in troops.modifiers if word == "regulars")
+
+
+def _off_map(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings without a place: who strikes back comes from wherever he is."""
+    return dict(settings) | {"map": None, "space": "", "origin": ""}

@@ -15,7 +15,7 @@ from combat.washingtons_war.carried import Carried
 from combat.washingtons_war.changes import CU, RATING, changed, modifiers, neighbours
 from combat.washingtons_war.ends import end_text, path
 from combat.washingtons_war.followers import GROUPS, counter_attack, joined, left
-from combat.washingtons_war.generals import AMERICAN, RATINGS
+from combat.washingtons_war.generals import RATINGS
 from combat.washingtons_war.legality import check, with_washington
 from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
 from combat.washingtons_war.model import WarModel, fates_of
@@ -161,7 +161,7 @@ WASHINGTONS_WAR = Game(
     swing="swing",
     value="net_value",
     followers={"counter": counter_attack},
-    sequels=Sequels(GROUPS, Troops(AMERICAN), left, joined, one_place=False, carried=Carried()),
+    sequels=Sequels(GROUPS, Troops(), left, joined, one_place=False, carried=Carried()),
     modifiers=modifiers,
     path=path,
     varied=varied,

@@ -2,13 +2,11 @@
 
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
-from combat.washingtons_war.generals import ANONYMOUS, WASHINGTON
+from combat.washingtons_war.generals import ANONYMOUS, BRITISH, WASHINGTON, roster_of
 from combat.washingtons_war.ground import check_ground
-from combat.washingtons_war.measures import EVENTS, QUANTITIES
 from combat.washingtons_war.settings import BEST, pc_of
 from combat.washingtons_war.troops import BATTLE_CARD, MOST_MOVED, NONE, TREASON, Troops
 
-GOALS = ("net_value", *QUANTITIES, *EVENTS)
 BRITISH_ONLY = {"regulars": "WW-07", "navy": "WW-07"}
 
 
@@ -31,16 +29,48 @@ def check(battle: Battle) -> None:
         _refuse("WW-07", "the bonus of an interception is the defender's", "intercepted")
     if "winter" in defender.modifiers:
         _refuse("WW-07", "the winter offensive is an attack", "winter")
-    if battle["goal"] not in GOALS:
-        raise OptionError(
-            f"goal={battle['goal']!r} is not possible; it is one of {', '.join(GOALS)}",
-            given=battle["goal"],
-            allowed=GOALS,
-        )
+    _check_names(battle)
+    _check_goal(battle)
     _check_interception(battle)
     _check_retreat(battle)
     _check_space(battle)
     check_ground(battle.settings, british_attack=attacker.is_british)
+
+
+def _check_goal(battle: Battle) -> None:
+    """Refuse a goal that this battle does not have."""
+    names = (*(q.name for q in battle.quantities), *(e.name for e in battle.events))
+    if battle["goal"] not in names:
+        raise OptionError(
+            f"goal={battle['goal']!r} is not possible in this battle; it is one of"
+            f" {', '.join(names)}",
+            given=battle["goal"],
+            allowed=names,
+        )
+
+
+def _check_names(battle: Battle) -> None:
+    """Refuse a general on the wrong side, or in two places."""
+    roster = roster_of(battle.settings)
+    british = battle.attacker.is_british
+    placed = [
+        (troops.general, troops.is_british)
+        for troops in (battle.attacker, battle.defender)
+        if troops.general
+    ]
+    placed += [(army.general, not british) for army in battle["intercept"]]
+    for general, on_british_side in placed:
+        listed = roster.find(general.name)
+        if listed is not None and (listed.side == BRITISH) != on_british_side:
+            _refuse(
+                "WW-18",
+                f"{general.name} is {listed.side}: he cannot lead the other side",
+                general.name,
+            )
+    names = [general.name for general, _ in placed if general.name != ANONYMOUS]
+    for name in names:
+        if names.count(name) > 1:
+            _refuse("WW-18", f"{name} cannot be in two places of one battle", name)
 
 
 def _refuse(rule: str, why: str, given: str, allowed: tuple[str, ...] = ()) -> None:
@@ -68,6 +98,8 @@ def _check_troops(side: str, troops: Troops) -> None:
     for word, rule in BRITISH_ONLY.items():
         if word in troops.modifiers and not troops.is_british:
             _refuse(rule, f"{word} are British: take {word} out of the {side}'s side", word)
+    if "intercepted" in troops.modifiers and not troops.is_army:
+        _refuse("WW-01", "only an army intercepts: a general with at least one CU", "intercepted")
     for word in ("intercepted", "winter"):
         if word in troops.modifiers and not troops.is_american:
             _refuse("WW-07", f"{word} is American: take it out of the {side}'s side", word)
@@ -109,11 +141,6 @@ def _check_interception(battle: Battle) -> None:
             "the defender has intercepted already: the first success ends all tries",
             "intercepted",
         )
-    general = battle.defender.general
-    named = [army.general.name for army in armies if army.general.name != ANONYMOUS]
-    for name in (battle.attacker.general.name, general.name if general else ""):
-        if name in named:
-            _refuse("WW-01", f"{name} cannot intercept: he is in this battle already", name)
 
 
 def _check_retreat(battle: Battle) -> None:
@@ -158,8 +185,8 @@ def _check_space(battle: Battle) -> None:
                 "a naval move goes to a port without American CU or PC and starts no battle",
                 "naval",
             )
-    if battle["congress"] and battle["pc"] == "british":
-        _refuse("WW-28", "Congress is in no space with a British PC", "congress")
+    if battle["congress"] and (battle["pc"] == "british" or not battle.attacker.is_british):
+        _refuse("WW-28", "Congress is in no space with a British PC or piece", "congress")
     if battle["map"] is not None:
         for key in ("pc", "congress"):
             if battle[key]:

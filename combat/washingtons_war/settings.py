@@ -109,8 +109,8 @@ def _yes_or_no(key: str, meaning: str) -> Setting:
 
 
 _ARMY = re.compile(
-    r"\s*(?P<name>[^\W\d_]+)?\s*(?:(?P<battle>\d{1,3})\s*/\s*(?P<agility>\d{1,3}))?\s*:"
-    r"\s*(?P<cu>-?\d{1,6})\s*(?:cus?)?\s*",
+    r"\s*(?P<name>[^\W\d_]+)?\s*(?:(?P<battle>[0-9]{1,3})\s*/\s*(?P<agility>[0-9]{1,3}))?\s*:"
+    r"\s*(?P<cu>-?[0-9]{1,6})\s*(?:cus?)?\s*",
     re.IGNORECASE,
 )
 
@@ -206,13 +206,13 @@ def _worth(text: str, _: Mapping[str, Any]) -> Amounts:
             )
         if key in found:
             raise OptionError(f"worth: {key} is set twice; set it once", given=key)
-        if not re.fullmatch(r"-?(?:\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})", number.strip()):
+        if not re.fullmatch(r"-?(?:[0-9]{1,6}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})", number.strip()):
             raise OptionError(
                 f"worth: {shown(part.strip())} is not KEY=NUMBER, such as general=3",
                 given=part.strip(),
                 allowed=("KEY=NUMBER",),
             )
-        found[key] = float(number)
+        found[key] = float(number.strip())
     return tuple((key, found[key]) for key in WORTHS if key in found)
 
 

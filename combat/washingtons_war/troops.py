@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from combat.washingtons_war.generals import AMERICAN, BRITISH, General
+from combat.washingtons_war.generals import BRITISH, General
 
 MODIFIERS = ("regulars", "navy", "militia", "winter", "intercepted")
 NONE, DISCARD, BATTLE_CARD, TREASON = "none", "discard", "battle-card", "treason"
@@ -65,7 +65,8 @@ class Troops:
         return self.general is not None and self.cu > 0
 
     def __bool__(self) -> bool:
-        return self != Troops() and self != Troops(AMERICAN)
+        helped = bool(self.modifiers or self.held or self.drm or self.cut_off)
+        return bool(self.cu or self.general or helped) or self.card != NONE
 
     def __str__(self) -> str:
         if not self:

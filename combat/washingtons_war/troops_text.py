@@ -50,15 +50,16 @@ WORDS = {
     "americans": AMERICAN,
     **{nation: nation for nation in NATIONS},
 }
-_GAP = re.compile(r"[\s,;&]+|\+\s+")
+_GAP = re.compile(r"[\s,;&+]+")
 _CU = re.compile(
-    r"(?P<count>[-−+]?\d+(?:\.\d+)?)\s*(?:(?P<whose>french|american|british)\s+)?"
+    r"(?P<count>[-−]?[0-9]+(?:\.[0-9]+)?)\s*(?:(?P<whose>french|american|british)\s+)?"
     r"(?:cus?|combat\s+units?)\b",
     re.IGNORECASE,
 )
-_DRM = re.compile(r"drm\s*(?P<number>[-−+]?\s*\d+)\b", re.IGNORECASE)
+_DRM = re.compile(r"drm\s*(?P<number>[-−+]?\s*[0-9]+)\b", re.IGNORECASE)
 _GENERAL = re.compile(
-    r"(?P<name>[^\W\d_]+)\s+(?P<battle>-?\d+)\s*/\s*(?P<agility>-?\d+)(?![\d.])", re.IGNORECASE
+    r"(?P<name>[^\W\d_]+)\s+(?P<battle>-?[0-9]+)\s*/\s*(?P<agility>-?[0-9]+)(?![\d.])",
+    re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PHRASE = re.compile(r"[^,;&+\d]*")  # words up to the next comma, number or sign
@@ -131,7 +132,18 @@ class _Reader:
                     allowed=NATIONS,
                 )
             troops = replace(troops, nation=listed.side)
-        return troops
+        return troops or Troops()  # nobody, and nothing that helps who may come, is of no nation
+
+    def _nation(self, nation: str, given: str) -> None:
+        """Note whose side it is; it is one nation's, but that French CUs go with Americans."""
+        if self.troops.nation not in ("", nation):
+            raise NotationError(
+                f"{shown(self.text)} is {self.troops.nation} and {nation}; a side is one player's",
+                position=self.at,
+                given=given,
+                allowed=NATIONS,
+            )
+        self.troops = replace(self.troops, nation=nation)
 
     def _once(self, what: str, given: str) -> None:
         if what in self.seen:
@@ -144,7 +156,7 @@ class _Reader:
 
     def _cu(self, found: re.Match[str]) -> None:
         count = found["count"]
-        if not re.fullmatch(r"\d{1,6}", count) or int(count) > MOST_CU:
+        if not re.fullmatch(r"[0-9]{1,6}", count) or int(count) > MOST_CU:
             raise NotationError(
                 f"the count {shown(count)} in {shown(self.text)} is not a whole number of CUs from"
                 f" 0 to {MOST_CU}",
@@ -152,7 +164,10 @@ class _Reader:
                 given=count,
                 allowed=(f"0 to {MOST_CU}",),
             )
-        french = (found["whose"] or "").lower() == FRENCH
+        whose = (found["whose"] or "").lower()
+        french = whose == FRENCH
+        if whose and not french:
+            self._nation(whose, found.group())
         self._once("the number of French CUs" if french else "the number of CUs", found.group())
         more = int(count) if french else 0
         troops = self.troops
@@ -161,10 +176,10 @@ class _Reader:
     def _drm(self, found: re.Match[str]) -> None:
         number = found["number"].replace(" ", "").replace("−", "-")
         self._once("drm", found.group())
-        if abs(int(number)) > MOST_DRM:
+        if len(number) > 4 or abs(int(number)) > MOST_DRM:
             raise NotationError(
-                f"drm {number} is more than anything in the game; it is from -{MOST_DRM} to"
-                f" +{MOST_DRM}",
+                f"drm {shown(number, 24)} is more than anything in the game; it is from"
+                f" -{MOST_DRM} to +{MOST_DRM}",
                 position=found.start(),
                 given=number,
                 allowed=(f"-{MOST_DRM} to +{MOST_DRM}",),
@@ -209,7 +224,7 @@ class _Reader:
             self.troops = replace(self.troops, held=_in_order((*self.troops.held, word), CARDS))
         elif word in NATIONS:
             self._once("the nation", given)
-            self.troops = replace(self.troops, nation=str(word))
+            self._nation(str(word), given)
         elif word in MODIFIERS:
             self._once(str(word), given)
             found = _in_order((*self.troops.modifiers, str(word)), MODIFIERS)
@@ -231,7 +246,7 @@ class _Reader:
     def _unknown(self, word: str, *, held: bool) -> UnknownUnitError:
         if held:
             return UnknownUnitError(
-                f"'may {word}' in {shown(self.text)} names no card; it is"
+                f"'may' in {shown(self.text)} is followed by no card; it is"
                 f" {', '.join(f'may {card}' for card in CARDS[1:])}",
                 given=word,
                 allowed=tuple(f"may {card}" for card in CARDS[1:]),
@@ -262,11 +277,12 @@ def general_of(found: Mapping[str, str] | re.Match[str], roster: Roster) -> Gene
     """
     values = {}
     for key in ("battle", "agility"):
-        (low, high), number = RATINGS[key], int(found[key])
+        (low, high), text = RATINGS[key], found[key]
+        number = int(text) if len(text) <= 4 else high + 1
         if not low <= number <= high:
             raise NotationError(
-                f"the {key} rating {number} of {found['name']} is not from {low} to {high}; write"
-                f" '{found['name']} BATTLE/AGILITY', such as '{found['name']} 4/2'",
+                f"the {key} rating {shown(text, 24)} of {found['name']} is not from {low} to"
+                f" {high}; write '{found['name']} BATTLE/AGILITY', such as '{found['name']} 4/2'",
                 given=found[key],
                 allowed=(f"{low} to {high}",),
             )
