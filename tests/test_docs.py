@@ -1,0 +1,136 @@
+"""The documentation: its commands print what stands below them, its tables name tests that exist.
+
+A line '…' in an answer stands for any lines that are left out. A file that a command names and the
+repository does not have is the last block above the command.
+"""
+
+import ast
+import re
+import shlex
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from commandline import ask
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PROMPT = "$ wargame-odds "
+LEFT_OUT = "…"
+RULINGS = (ROOT / "docs" / "rules_and_rulings.md").read_text("utf-8")
+ROW = re.compile(r"^\| ([A-Z]{2}-\d\d) \|(.*)\|$", re.MULTILINE)
+
+
+class Shown(NamedTuple):
+    """A command of a page, the answer below it, and the block of text above it."""
+
+    page: str
+    command: str
+    answer: str
+    above: str
+
+
+def shown():
+    found = []
+    for page in PAGES:
+        above = ""
+        for kind, text in BLOCK.findall(page.read_text("utf-8")):
+            if kind != "console":
+                above = text
+                continue
+            for part in re.split(rf"^{re.escape(PROMPT)}", text, flags=re.MULTILINE)[1:]:
+                command, _, answer = part.partition("\n")
+                found.append(Shown(page.name, command, answer, above))
+    return found
+
+
+def named_files(arguments):
+    """Files that the arguments name."""
+    for argument in arguments:
+        for word in re.split(r"[=|\s]", argument):
+            if re.fullmatch(r"[\w/.-]+\.(toml|txt)", word):
+                yield word
+
+
+def is_shown(answer, printed):
+    """Whether an answer is what was printed, but for lines that are left out."""
+    parts = re.split(rf"^{LEFT_OUT}\n", answer, flags=re.MULTILINE)
+    pattern = "(?:.*\n)*".join(map(re.escape, parts))
+    return re.fullmatch(pattern, printed) is not None
+
+
+COMMANDS = shown()
+PYTHON = re.compile(r"^```python\n(.*?)^```$(?:\n+^```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL)
+
+
+def test_pages_have_commands():
+    assert {"README.md", "command_line.md"} <= {one.page for one in COMMANDS}
+
+
+@pytest.mark.parametrize("one", COMMANDS, ids=[f"{c.page}: {c.command[:60]}" for c in COMMANDS])
+def test_a_command_prints_what_the_page_says(one, tmp_path, monkeypatch):
+    arguments = shlex.split(one.command)
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    for name in named_files(arguments):
+        if not (ROOT / name).exists():
+            (tmp_path / name).write_text(one.above, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    answer = ask(*arguments)
+    assert is_shown(one.answer, answer.out + answer.err), answer.out + answer.err
+
+
+@cache
+def marked():
+    """Rules that each test is marked with, by its name without 'test_'."""
+    found = {}
+    for file in (ROOT / "tests").glob("test_*.py"):
+        tree = ast.parse(file.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                rules = found.setdefault(node.name.removeprefix("test_"), set())
+                for mark in node.decorator_list:
+                    if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+                        rules |= {ast.literal_eval(rule) for rule in mark.args}
+    return found
+
+
+@pytest.mark.parametrize(("rule", "cells"), ROW.findall(RULINGS), ids=lambda text: text[:5])
+def test_a_rule_is_proved_by_tests_that_are_marked_with_it(rule, cells):
+    tests = marked()
+    proofs = re.findall(r"`(\w+)`", cells.rpartition("|")[2])
+    assert not [name for name in proofs if rule not in tests.get(name, ())]
+
+
+def test_a_rule_stands_in_the_table_once():
+    rules = [rule for rule, _ in ROW.findall(RULINGS)]
+    assert len(rules) == len(set(rules))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_on_a_page_prints_what_stands_below_it(page, capsys):
+    names = {}
+    for code, printed in PYTHON.findall(page.read_text("utf-8")):
+        exec(code, names)  # the examples of a page build on one another
+        assert capsys.readouterr().out == printed
+
+
+def test_links_lead_somewhere():
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        for link in re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"", text):
+            target, _, anchor = (link[0] or link[1]).partition("#")
+            if target.startswith("http"):
+                continue
+            file = page.parent / target if target else page
+            assert file.exists(), (page.name, target)
+            if anchor:
+                assert anchor in anchors(file), (page.name, anchor)
+
+
+def anchors(page):
+    """Anchors of a page's headings, as they are made of them: words, joined with hyphens."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
