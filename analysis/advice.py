@@ -214,7 +214,8 @@ def reason_of(
         state: [_phrase(r, battle, countered=bool(counter)) for r in results if r.state == state]
         for state in (MET, CLOSE, MISSED)
     }
-    after = f" after a counter-attack by {counter}," if counter else ""
+    answered = all(_is_answered(result.clause, battle) for result in results)
+    after = f" after a counter-attack by {counter}," if counter and answered else ""
     head = {ATTACK: "Attack", HOLD: "Hold", TOO_CLOSE: "Too close to call"}[verdict]
     sentence = f"{head}:{after} {' and '.join(texts[deciding])}"
     if verdict != ATTACK and texts[MET]:
@@ -224,22 +225,30 @@ def reason_of(
     return sentence + "."
 
 
+def _is_answered(clause: Clause, battle: Battle) -> bool:
+    """Whether a counter-attack changes what the clause is about."""
+    return clause.name in (battle.main_event, battle.game.swing, battle.game.value)
+
+
 def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
     """Put one clause's number in words."""
     clause, estimate, _ = result
+    when = ""
+    if countered and not _is_answered(clause, battle):
+        when = " before the counter-attack"
     wanted = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}[clause.sign]
     game = battle.game
     if clause.is_event:
         event = battle.event(clause.name)
         held = " and not lost again" if countered and event.name == battle.main_event else ""
         return (
-            f"the chance of '{event.text}'{held} is {estimate.as_percent()}"
+            f"the chance of '{event.text}'{held or when} is {estimate.as_percent()}"
             f" ({wanted} {plain_number(round(100 * clause.number, 10))} % wanted)"
         )
     quantity = battle.quantity(clause.name)
     unit = f" {quantity.unit}" if quantity.unit else ""
     sign = "+" if estimate.value > 0 and clause.name in (game.swing, game.value) else ""
     return (
-        f"the expected {quantity.text.split(' (')[0]} is {sign}{estimate.as_number(unit)}"
+        f"the expected {quantity.text.split(' (')[0]}{when} is {sign}{estimate.as_number(unit)}"
         f" ({wanted} {plain_number(clause.number)} wanted)"
     )

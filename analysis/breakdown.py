@@ -41,8 +41,13 @@ def weighed(outcomes: Outcomes, event: str | None = None) -> tuple[Weighed, ...]
     battle = outcomes.battle
     lines = modifiers_of(battle)
     asked = battle.event(event or battle.main_event)
-    exact = outcomes if outcomes.exact else odds(battle, engine="exact")
-    now = exact.event(asked.name).value
+    goal = battle.game.goal
+    if goal and battle.game.model(battle).best_work > 0.0:
+        battle = battle.with_options(**{goal: asked.name})  # what is weighed is what is played for
+    known = (
+        outcomes if outcomes.exact and battle == outcomes.battle else odds(battle, engine="exact")
+    )
+    now = known.event(asked.name).value
     return tuple(Weighed(line, asked.text, _worth(battle, line, asked, now)) for line in lines)
 
 

@@ -77,11 +77,11 @@ def test_no_change_or_an_impossible_one_has_no_worth():
             "ww british, 5 cu, gen 6/1, may discard v american, 3 cu, gen 2/2 | intercept=4/3:4 cu"
         )
     ).set_index(["side", "modifier"])
-    assert math.isnan(frame.loc[("attacker", "CUs"), "worth"])  # 5 is the most
+    assert frame.loc[("attacker", "CUs"), "change"] == "-1 cu"  # 5 is the most: a sixth stays
     assert math.isnan(frame.loc[("attacker", "rating of gen"), "worth"])  # so is 6
     assert math.isnan(frame.loc[("defender", "interception"), "worth"])
     assert frame.loc[("defender", "interception"), "change"] == ""
-    assert frame.loc[("attacker", "CUs"), "change"] == "+1 cu"
+    assert frame.loc[("defender", "CUs"), "change"] == "+1 cu"
     assert not math.isnan(frame.loc[("defender", "CUs"), "worth"])
 
 

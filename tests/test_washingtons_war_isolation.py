@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combat.errors import OptionError
-from combat.washingtons_war.board import Board, Link, Space
-from combat.washingtons_war.isolation import anchor_of, isolated, isolation, why_anchor
-from combat.washingtons_war.political_phase import (
+from combat.washingtons_war.map.board import Board, Link, Space
+from combat.washingtons_war.map.isolation import anchor_of, isolated, isolation, why_anchor
+from combat.washingtons_war.map.political_phase import (
     Placed,
     markers_of_armies,
     political_phase,
     return_congress,
     spaces_for_congress,
 )
-from combat.washingtons_war.position import EMPTY, Position, Units
+from combat.washingtons_war.map.position import EMPTY, Position, Units
 
 A, B = "american", "british"
 HOWE, GREENE = Units(general="Howe"), Units(general="Greene")
@@ -118,7 +118,7 @@ def test_british_picture_1_hartford_uncontrolled_next_to_a_port():
     assert anchor_of(free, B, "A").chain == ("A",)
     inland = chain("A-B", pcs="b.")
     found = anchor_of(inland, B, "A")
-    assert found.why == "an uncontrolled space with neither American or French CU nor general"
+    assert found.why == "a space of nobody's without American or French troops or generals"
     assert found.chain == ("A", "B")
     for unit in (ONE_AMERICAN, ONE_FRENCH, GREENE, ROCHAMBEAU):
         spoilt = chain("A-B", pcs="b.", units={"B": unit})

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combat.errors import IllegalBattleError, NotationError, OptionError
-from combat.washingtons_war.battle_ground import battle_at
-from combat.washingtons_war.board import COLONIES, Board, Finding, Link, Space, unknown
-from combat.washingtons_war.board_file import (
+from combat.washingtons_war.map.battle_facts import battle_at
+from combat.washingtons_war.map.board import COLONIES, Board, Finding, Link, Space, unknown
+from combat.washingtons_war.map.board_file import (
     parse_board,
     parse_position,
     position_text,
     read_map,
 )
-from combat.washingtons_war.congress import (
+from combat.washingtons_war.map.congress import (
     american_may,
     capture_washington,
     disperse,
@@ -26,9 +26,9 @@ from combat.washingtons_war.congress import (
     removable_markers,
     steuben,
 )
-from combat.washingtons_war.control import control_of, controlled, count_pcs, militia, navy
-from combat.washingtons_war.interception import interceptors, may_be_intercepted
-from combat.washingtons_war.movement import (
+from combat.washingtons_war.map.control import control_of, controlled, count_pcs, militia, navy
+from combat.washingtons_war.map.interception import interceptors, may_be_intercepted
+from combat.washingtons_war.map.movement import (
     allowance,
     check_move,
     may_enter,
@@ -36,8 +36,8 @@ from combat.washingtons_war.movement import (
     naval_move,
     open_to_ships,
 )
-from combat.washingtons_war.position import EMPTY, Position, Units, enemy, side_of
-from combat.washingtons_war.retreats import (
+from combat.washingtons_war.map.position import EMPTY, Position, Units, enemy, side_of
+from combat.washingtons_war.map.retreats import (
     attacker_retreats,
     cut_off,
     defender_retreats,

@@ -36,7 +36,7 @@ SETTINGS = (
     ),
     click.option("--losses", metavar="ORDER", help="The attacker's order of losses."),
     click.option("--defender-losses", metavar="ORDER", help="The defender's order of losses."),
-    click.option("--retreat", metavar="WHEN", help="never, 'after N', 'at N', air-only, best."),
+    click.option("--retreat", metavar="WHEN", help="When to retreat; each game has its own ways."),
     click.option("--worth", metavar="KEY=N,...", help="What things are worth: 'territory=8'."),
 )
 COMPUTING = (

@@ -44,5 +44,8 @@ def _bounds(low: int, high: int) -> str:
 def _worth(one: Weighed) -> tuple[str, str]:
     if math.isnan(one.worth):
         return one.line.rule, ""
-    each = f" for one {one.line.per} more" if one.line.per else ""
+    each = ""
+    if one.line.per and one.line.change:
+        more = one.line.change.step > 0
+        each = f" for one {one.line.per} more" if more else f" by the last {one.line.per}"
     return one.line.rule, f"{100 * one.worth:+.1f} points{each}"

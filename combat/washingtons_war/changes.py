@@ -14,6 +14,7 @@ from combat.washingtons_war.troops import (
     CUT_OFF,
     DISCARD,
     MODIFIERS,
+    MOST_MOVED,
     NONE,
     TREASON,
     Troops,
@@ -113,11 +114,14 @@ def modifiers(battle: Battle) -> tuple[Modifier, ...]:
     join by interception are counted from nothing to the strongest of them.
     """
     sides = ((ATTACKER, battle.attacker), (DEFENDER, battle.defender))
-    return tuple(line for side, troops in sides if troops for line in _lines(battle, side, troops))
+    return tuple(line for side, troops in sides for line in _lines(battle, side, troops))
 
 
 def _lines(battle: Battle, side: str, troops: Troops) -> Iterator[Modifier]:
-    yield Modifier(side, "CUs", "WW-07", troops.cu, troops.cu, Change(side, CU, 1, 1.0), per="CU")
+    if troops.cu:
+        step = -1 if side == ATTACKER and troops.cu == MOST_MOVED else 1  # a sixth cannot move
+        change = Change(side, CU, step, 1.0)
+        yield Modifier(side, "CUs", "WW-07", troops.cu, troops.cu, change, per="CU")
     if troops.general:
         rating = troops.general.battle
         half, whole = (min(number, troops.cu) for number in (rating // 2, rating))
@@ -134,7 +138,7 @@ def _lines(battle: Battle, side: str, troops: Troops) -> Iterator[Modifier]:
         most = max(CARD_DRMS[card] for card in troops.held)
         name = f"may {' or '.join(troops.held)}"
         yield Modifier(side, name, "WW-05", 0, most, Change(side, HELD, -1, 1.0))
-    else:
+    elif troops or battle["intercept"]:
         for card in (BATTLE_CARD, DISCARD):
             with_it = Change(side, card, 1, 1.0)
             value = CARD_DRMS[card]

@@ -20,15 +20,23 @@ from combat.washingtons_war.legality import check, with_washington
 from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
 from combat.washingtons_war.model import WarModel, fates_of
 from combat.washingtons_war.settings import SETTINGS, congress_of, worths_of
+from combat.washingtons_war.situation import OVERRUNNING
 from combat.washingtons_war.troops import MOST_CU, Troops
 from combat.washingtons_war.troops_text import MOST_DRM, parse_side
 
 
 def read_report(file: str) -> Report:
     """Return what a map file says; the map's rules are loaded when they are first asked for."""
-    from combat.washingtons_war.map_report import map_report
+    from combat.washingtons_war.map.report import map_report
 
     return map_report(file)
+
+
+def main_event(battle: Battle) -> str:
+    """Return the event that matters most: to win the battle, or to stand in the space at all."""
+    attacker, defender = battle.attacker, battle.defender
+    overrun = defender.cu <= 1 and defender.general is None and attacker.cu >= OVERRUNNING
+    return "attacker_stands" if overrun and not battle["intercept"] else "attacker_wins"
 
 
 def _with_congress(battle: Battle) -> bool:
@@ -157,7 +165,7 @@ WASHINGTONS_WAR = Game(
     assumes=assumes,
     neighbours=neighbours,
     changed=changed,
-    main_event=lambda _: "attacker_wins",
+    main_event=main_event,
     swing="swing",
     value="net_value",
     followers={"counter": counter_attack},

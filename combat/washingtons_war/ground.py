@@ -7,10 +7,10 @@ from typing import Any
 from combat.errors import IllegalBattleError, OptionError
 from combat.game import ATTACKER
 from combat.notation import shown
-from combat.washingtons_war.battle_ground import BattleFacts, battle_at
-from combat.washingtons_war.board_file import read_map
 from combat.washingtons_war.generals import AMERICAN, ANONYMOUS, BRITISH, Roster
-from combat.washingtons_war.position import Position
+from combat.washingtons_war.map.battle_facts import BattleFacts, battle_at
+from combat.washingtons_war.map.board_file import read_map
+from combat.washingtons_war.map.position import Position
 from combat.washingtons_war.troops import MODIFIERS, MOST_MOVED, Troops
 
 

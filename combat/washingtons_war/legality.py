@@ -70,7 +70,9 @@ def _check_names(battle: Battle) -> None:
     names = [general.name for general, _ in placed if general.name != ANONYMOUS]
     for name in names:
         if names.count(name) > 1:
-            _refuse("WW-18", f"{name} cannot be in two places of one battle", name)
+            intercepts = name in [army.general.name for army in battle["intercept"]]
+            rule = "WW-01" if intercepts else "WW-18"
+            _refuse(rule, f"{name} cannot be in two places of one battle", name)
 
 
 def _refuse(rule: str, why: str, given: str, allowed: tuple[str, ...] = ()) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from combat.washingtons_war.generals import AMERICAN, BRITISH
-from combat.washingtons_war.position import NONE, Position, enemy
+from combat.washingtons_war.map.position import NONE, Position, enemy
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _for_american(position: Position, space: str) -> str:
 def _for_british(position: Position, space: str) -> str:
     pc = position.pc(space)
     if pc == NONE and AMERICAN not in position.at(space).sides:
-        return "an uncontrolled space with neither American or French CU nor general"
+        return "a space of nobody's without American or French troops or generals"
     if pc == BRITISH and position.board.space(space).is_port:
         return "a British-controlled port"
     if pc == BRITISH and position.cus(space, BRITISH):

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from combat.errors import IllegalBattleError
-from combat.washingtons_war.board import Finding
-from combat.washingtons_war.control import militia, navy
 from combat.washingtons_war.generals import AMERICAN, BRITISH
-from combat.washingtons_war.interception import Interceptor, interceptors
-from combat.washingtons_war.position import Position, enemy
-from combat.washingtons_war.retreats import check_attack, cut_off, retreat_before_battle
+from combat.washingtons_war.map.board import Finding
+from combat.washingtons_war.map.control import militia, navy
+from combat.washingtons_war.map.interception import Interceptor, interceptors
+from combat.washingtons_war.map.position import Position, enemy
+from combat.washingtons_war.map.retreats import check_attack, cut_off, retreat_before_battle
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from combat.errors import OptionError
-from combat.washingtons_war.board import FORTIFIED, Finding
 from combat.washingtons_war.generals import AMERICAN, BRITISH, WASHINGTON
-from combat.washingtons_war.position import NONE, Position, Units
+from combat.washingtons_war.map.board import FORTIFIED, Finding
+from combat.washingtons_war.map.position import NONE, Position, Units
 
 MOST_REMOVED = 5  # PC markers, when Washington is captured
 PLACE, FLIP, REMOVE = "place", "flip", "remove"
@@ -174,8 +174,8 @@ def steuben(position: Position) -> Consequence:
 
     Examples
     --------
-    >>> from combat.washingtons_war.board import Board
-    >>> from combat.washingtons_war.position import Position
+    >>> from combat.washingtons_war.map.board import Board
+    >>> from combat.washingtons_war.map.position import Position
     >>> done = steuben(Position(Board(())))
     >>> done.after.regulars, done.track
     (False, 2)

@@ -13,9 +13,17 @@ from typing import Any
 
 from combat.errors import NotationError, OptionError
 from combat.notation import shown
-from combat.washingtons_war.board import CANADA, COLONIES, DISPERSED, Board, Link, Space, unknown
 from combat.washingtons_war.generals import AMERICAN, BRITISH, NATIONS
-from combat.washingtons_war.position import Position, Units
+from combat.washingtons_war.map.board import (
+    CANADA,
+    COLONIES,
+    DISPERSED,
+    Board,
+    Link,
+    Space,
+    unknown,
+)
+from combat.washingtons_war.map.position import Position, Units
 from combat.washingtons_war.troops import MOST_CU
 
 SECTIONS = ("space", "link", "position", "units")

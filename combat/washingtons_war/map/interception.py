@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from combat.washingtons_war.board import Finding
 from combat.washingtons_war.generals import AMERICAN, BRITISH
-from combat.washingtons_war.position import Position
+from combat.washingtons_war.map.board import Finding
+from combat.washingtons_war.map.position import Position
 from combat.washingtons_war.troops import MOST_MOVED
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from combat.errors import OptionError
-from combat.washingtons_war.board import FORTIFIED, Finding, first_fault
 from combat.washingtons_war.generals import AMERICAN, BRITISH, WASHINGTON
-from combat.washingtons_war.position import NONE, Position, enemy, side_of
+from combat.washingtons_war.map.board import FORTIFIED, Finding, first_fault
+from combat.washingtons_war.map.position import NONE, Position, enemy, side_of
 from combat.washingtons_war.troops import MOST_MOVED
 
 OVERRUNNERS = (4, 5)  # CUs that overrun a lone one

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from combat.errors import OptionError
-from combat.washingtons_war.board import CANADA
 from combat.washingtons_war.generals import AMERICAN
-from combat.washingtons_war.isolation import Isolation, isolation
-from combat.washingtons_war.position import NONE, SIDES, Position
+from combat.washingtons_war.map.board import CANADA
+from combat.washingtons_war.map.isolation import Isolation, isolation
+from combat.washingtons_war.map.position import NONE, SIDES, Position
 
 
 @dataclass(frozen=True)

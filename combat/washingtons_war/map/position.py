@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from combat.errors import OptionError
-from combat.washingtons_war.board import CANADA, Board, one_of, unknown
 from combat.washingtons_war.generals import AMERICAN, BRITISH, FRENCH, NATIONS, shipped_roster
+from combat.washingtons_war.map.board import CANADA, Board, one_of, unknown
 
 NONE = "none"
 SIDES = (AMERICAN, BRITISH)

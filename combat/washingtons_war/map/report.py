@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from combat.game import Report
-from combat.washingtons_war.board_file import read_map
-from combat.washingtons_war.control import control_of, count_pcs
 from combat.washingtons_war.generals import AMERICAN, BRITISH
-from combat.washingtons_war.political_phase import (
+from combat.washingtons_war.map.board_file import read_map
+from combat.washingtons_war.map.control import control_of, count_pcs
+from combat.washingtons_war.map.political_phase import (
     PoliticalPhase,
     political_phase,
     spaces_for_congress,
 )
-from combat.washingtons_war.position import NONE, Position
+from combat.washingtons_war.map.position import NONE, Position
 
 
 def map_report(file: str) -> Report:
@@ -65,7 +65,7 @@ def _isolated(phase: PoliticalPhase) -> Iterator[tuple[str, ...]]:
             yield space, side, f"isolated: removed{loose}"
     for space, anchor in found.kept.items():
         saved = ", as American markers go first" if space in found.saved else ""
-        way = "" if len(anchor.chain) == 1 else f" by way of {' - '.join(anchor.chain)}"
+        way = "" if len(anchor.chain) == 1 else f", by way of {' - '.join(anchor.chain)}"
         yield space, phase.after.pc(space), f"stays: {anchor.why}{way}{saved}"
 
 

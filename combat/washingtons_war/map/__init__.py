@@ -1,0 +1,1 @@
+"""The map of Washington's War: movement, retreats, control and isolation."""
