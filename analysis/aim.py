@@ -118,7 +118,7 @@ def _clause(part: str, text: str, battle: Battle) -> Clause:
     if not found:
         raise NotationError(
             f"cannot read {shown(part)} in the aim {shown(text)}; write it as"
-            " 'territory_taken >= 0.75' or 'net_value > 0', joined with 'and'",
+            f" {battle.game.default_aim(battle)!r}: conditions joined with 'and'",
             given=part,
             allowed=names,
         )

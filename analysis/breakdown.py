@@ -40,7 +40,8 @@ def weighed(outcomes: Outcomes, event: str | None = None) -> tuple[Weighed, ...]
     """
     battle = outcomes.battle
     lines = modifiers_of(battle)
-    asked = battle.event(event or battle.main_event)
+    usual = battle.game.weighed or battle.game.main_event
+    asked = battle.event(event or usual(battle))
     goal = battle.game.goal
     if goal and battle.game.model(battle).best_work > 0.0:
         battle = battle.with_options(**{goal: asked.name})  # what is weighed is what is played for
@@ -73,8 +74,8 @@ def modifier_frame(outcomes: Outcomes, event: str | None = None) -> pd.DataFrame
     ----------
     outcomes : Outcomes
     event : str, optional
-        The main event of the battle if none. Of an event that is good for neither side the worth
-        is what the line adds to its chance.
+        The one that the game weighs modifiers in if none. Of an event that is good for neither side
+        the worth is what the line adds to its chance.
 
     Returns
     -------

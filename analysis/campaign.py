@@ -173,7 +173,7 @@ class _Step:
             if not attacker or defender is None:
                 return None
             if carried is not None:
-                now = carried.applied(attacker, defender, settings)
+                now = carried.applied(attacker, defender, settings, turned=self.stage.turned)
                 if now is None:
                     return None
                 attacker, defender, settings = now

@@ -118,7 +118,8 @@ def outcome_rows(outcomes: Outcomes, most: int = MOST_OUTCOMES) -> list[dict[str
 
 def modifier_rows(outcomes: Outcomes) -> list[dict[str, Any]]:
     """Return the sum of the modifiers line by line, with what each is worth in chance."""
-    event = outcomes.battle.main_event
+    game = outcomes.battle.game
+    asked = (game.weighed or game.main_event)(outcomes.battle)
     return [
         {
             "side": line.side,
@@ -128,7 +129,7 @@ def modifier_rows(outcomes: Outcomes) -> list[dict[str, Any]]:
             "high": line.high,
             "there": line.there,
             "change": line.change.text() if line.change else None,
-            "event": event,
+            "event": asked,
             "worth": None if math.isnan(worth) else worth,
         }
         for line, _, worth in weighed(outcomes)

@@ -65,7 +65,7 @@ class Battle:
         if defender is None:
             attacker, *rest = attacker.split("|")
             texts = _joined(rest, texts)
-            attacker, defender = split_versus(attacker)
+            attacker, defender = split_versus(attacker, " v ".join(game.examples[0]))
         elif is_whole(attacker):
             raise NotationError(
                 f"{shown(attacker)} is a whole battle already; leave the second side"

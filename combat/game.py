@@ -192,6 +192,8 @@ class Game:
         How its battles follow one another in a plan; None if they do not.
     modifiers : callable, optional
         Battle to the sum of its modifiers, line by line.
+    weighed : callable, optional
+        Battle to the event in whose chance modifiers are weighed; the main event if none.
     path : callable, optional
         ``(outcomes, row)`` to the stages that led to a final state, in words, in their order.
     varied : callable, optional
@@ -229,6 +231,7 @@ class Game:
     followers: "Mapping[str, Callable[..., Battle | None]]"
     sequels: Sequels | None = None
     modifiers: "Callable[[Battle], tuple[Modifier, ...]] | None" = None
+    weighed: "Callable[[Battle], str] | None" = None
     path: "Callable[[Outcomes, int], tuple[str, ...]] | None" = None
     varied: "Callable[[Battle, str, str, int], Battle | None] | None" = None
     goal: str = ""

@@ -62,8 +62,8 @@ class Vocabulary:
         return known[near[0]] if near else None
 
 
-def split_versus(text: str) -> tuple[str, str]:
-    """Part one text in two at its 'v', 'vs' or 'versus'.
+def split_versus(text: str, example: str = "3 inf, 2 arm v 4 inf") -> tuple[str, str]:
+    """Part one text in two at its 'v', 'vs' or 'versus'; `example` shows how, if there is none.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def split_versus(text: str) -> tuple[str, str]:
     if len(found) != 1:
         problem = "no 'v' between the two sides" if not found else "more than one 'v'"
         raise NotationError(
-            f"{problem} in {shown(text)}; write it as '3 inf, 2 arm v 4 inf'",
+            f"{problem} in {shown(text)}; write it as {example!r}",
             position=found[1].start() if found else len(text),
             given=text,
             allowed=("ATTACKER v DEFENDER",),

@@ -29,8 +29,13 @@ class Carried(Protocol):
         attacker: Any,  # noqa: ANN401
         defender: Any,  # noqa: ANN401
         settings: Mapping[str, Any],
+        *,
+        turned: bool = False,
     ) -> tuple[Any, Any, dict[str, Any]] | None:
-        """Return sides and settings of a battle as they stand now, None if it cannot be fought."""
+        """Return sides and settings of a battle as they stand now, None if it cannot be fought.
+
+        ``turned``: whether the attacker is of the side that the plan's first attacker fights.
+        """
 
     def after(self, outcomes: "Outcomes", row: int) -> "Carried":
         """Return what is carried on from a final state."""

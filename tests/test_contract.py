@@ -49,6 +49,7 @@ NAMES = {
             "unopposed": False,  # from here on more than cli.md names
             "washington_captured": False,
             "congress_dispersed": False,
+            "army_retreated_before_battle": False,
             "attacker_stands": False,
             "alliance_made": False,
         },

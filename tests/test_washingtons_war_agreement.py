@@ -140,6 +140,7 @@ def events_of(asked):
             "regulars_lost": outcome.regulars_lost,
             "unopposed": outcome.end == "unopposed",
             "congress_dispersed": outcome.congress_dispersed,
+            "army_retreated_before_battle": outcome.evaded_cu > 0,
             "attacker_stands": outcome.end != "defender_wins" and taken,
         }.items():
             chances[name] = chances.get(name, 0) + chance * bool(so)

@@ -250,6 +250,7 @@ def events_of(battle, outcome, track=None):
         "defender_general_captured": lost[1],
         "regulars_lost": outcome.regulars_lost,
         "congress_dispersed": outcome.congress_dispersed,
+        "army_retreated_before_battle": outcome.evaded_cu > 0,
         "washington_captured": "Washington" in [g.name for g in taken],
         "attacker_stands": stands(outcome),
         "alliance_made": track is not None and track + outcome.alliance_steps >= ALLIANCE,

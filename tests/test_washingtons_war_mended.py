@@ -102,7 +102,7 @@ def test_outcomes_are_there_once():
     assert len(set(seen)) == len(seen)
 
 
-@pytest.mark.parametrize("defender", ["american, 0 cu", "american"])
+@pytest.mark.parametrize("defender", ["american, 0 cu", "french, 0 cu"])
 def test_an_empty_side_reads_back(defender):
     battle = parse_battle("ww", "british, 5 cu, gen 4/2", defender)
     assert Battle.parse(GAME, str(battle)) == battle
@@ -115,7 +115,7 @@ def test_a_goal_that_the_battle_does_not_have(goal):
 
 
 def test_nobody_british_is_none_too():
-    assert parse_battle("ww", "american, 3 cu, gen 2/1", "british").sides.endswith(" v none")
+    assert parse_battle("ww", "american, 3 cu, gen 2/1", "british, 0 cu").sides.endswith(" v none")
 
 
 def test_may_alone():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from commandline import ask
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from combat.battle import Battle
@@ -89,13 +89,19 @@ HELD = {True: CARDS[1:], False: ("discard", "battle-card")}
 
 @st.composite
 def legal_sides(draw, british, attacking):
-    """A side of a battle that the rules allow, but for militia on both."""
+    """A side of a battle that the rules allow, but for militia on both and the same name."""
+
+    def own(general):
+        listed = shipped_roster().find(general.name)
+        return listed is None or (listed.side == "british") == british
+
+    generals = GENERALS.filter(own)
     card = draw(st.sampled_from(["none", "none", *HELD[british]]))
     held = in_order(draw(st.sets(st.sampled_from(HELD[british]))), CARDS)
     return Troops(
         nation="british" if british else draw(st.sampled_from(["american", "french"])),
         cu=draw(st.integers(1, 5 if attacking else 99)),
-        general=draw(GENERALS if attacking else st.one_of(st.none(), GENERALS)),
+        general=draw(generals if attacking else st.one_of(st.none(), generals)),
         modifiers=in_order(draw(st.sets(st.sampled_from(OWN[british]))), MODIFIERS),
         card=card,
         held=held if card == "none" else (),  # at most one card (WW-05)
@@ -123,9 +129,21 @@ def test_a_legal_battle_reads_back(sides, settings):
     first, second = sides
     if "militia" in first.modifiers:
         second = replace(second, modifiers=tuple(w for w in second.modifiers if w != "militia"))
+    names = [one.general.name for one in (first, second) if one.general]
+    assume(len(set(names)) == len(names) or names[0] == "gen")
     fought = Battle(GAME, first, second, settings)
     assert Battle.parse(GAME, str(fought)) == fought
     assert Battle.parse(GAME, f"{first} VS. {second}").attacker == first
+
+
+def test_units_may_come_without_a_count_and_add_up():
+    assert side("british, cu, 3 cu, gen 4/2", ATTACKER) == side("british, 4 cu, gen 4/2", ATTACKER)
+    twice = side("american, 2 french cu, 1 cu, 1 french cu", DEFENDER)
+    assert (twice.cu, twice.french) == (4, 3)
+
+
+def test_a_title_before_a_name_is_understood():
+    assert side("british, 5 cu, General Howe 4/2", ATTACKER).general == General(4, 2, "Howe")
 
 
 def test_nobody_is_none():
@@ -234,8 +252,8 @@ def test_evade_yes_is_the_generals_own_roll(general, roll):
         ("british, 1.5 cu, gen 4/2", NotationError, "1.5", "whole number of CUs"),
         ("british, 100 cu, gen 4/2", NotationError, "100", "from 0 to 99"),
         ("british, 9999999999 cu, gen 4/2", NotationError, "9999999999", "from 0 to 99"),
-        ("british, 5 cu, 3 cu, gen 4/2", NotationError, "3 cu", "there twice"),
-        ("american, 2 french cu, 1 french cu", NotationError, "1 french cu", "there twice"),
+        ("british, 98 cu, 2 cu, gen 4/2", NotationError, "100", "more than the limit of 99"),
+        ("american", NotationError, "american", "has no CUs"),
         ("british, 5 cu, gen 4/2, Burgoyne", NotationError, "Burgoyne", "a general is there twice"),
         ("british, 5 cu, regulars, regular", NotationError, "regular", "regulars is there twice"),
         ("british, american, 5 cu", NotationError, "american", "the nation is there twice"),

@@ -869,6 +869,28 @@ def test_a_british_army_beaten_after_an_interception_retreats_by_the_same_rule()
     assert outcomes.event("attacker_surrenders").value == is_about(chance)
 
 
+@pytest.mark.rule("WW-53", "WW-05")
+@pytest.mark.parametrize("holder", ["attacker", "defender"])
+def test_a_card_kept_in_a_hand_ends_the_winter_offensive(holder):
+    """Judged after step 1: who holds a card keeps it from being the last one, or discards it."""
+    sides = {"attacker": "american, 5 cu, Washington 6/3", "defender": "british, 5 cu, gen 3/2"}
+    winter = {**sides, "attacker": sides["attacker"] + ", winter"}
+
+    def won(texts, **held):
+        both = [texts[side] + held.get(side, "") for side in ("attacker", "defender")]
+        battle = parse_battle("ww", *both, goal="attacker_wins")
+        return solve(battle).event("attacker_wins").value
+
+    kept, used = won(sides), won(winter, **{holder: ", discard"})
+    best = max if holder == "attacker" else min
+    assert won(winter, **{holder: ", may discard"}) == pytest.approx(best(kept, used), abs=1e-12)
+    assert kept != pytest.approx(used, abs=1e-3)
+    both_kept = won(winter, **{holder: ", may discard, may battle-card"})
+    drawn = won(sides, **{holder: ", battle-card"})  # a replacement is due: no winter offensive
+    alone = won(sides, **{holder: ", discard"})  # the other card stays in the hand
+    assert both_kept == pytest.approx(best(kept, drawn, alone), abs=1e-12)
+
+
 @pytest.mark.rule("WW-53")
 @pytest.mark.parametrize(
     ("mine", "yours", "warned"),

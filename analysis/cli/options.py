@@ -107,7 +107,8 @@ def battle_of(
     """
     if not attacker:
         raise NotationError(
-            "no battle: give ATTACKER and DEFENDER, or one text such as '3 inf, 2 arm v 4 inf'",
+            "no battle: give ATTACKER and DEFENDER, or one text such as"
+            f" {' v '.join(game.examples[0])!r}",
             given=attacker or "",
             allowed=("ATTACKER DEFENDER", "'ATTACKER v DEFENDER'"),
         )

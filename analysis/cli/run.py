@@ -68,7 +68,7 @@ def _plain(error: click.ClickException) -> OptionError:
     message = " ".join(error.format_message().split())
     if isinstance(error, click.MissingParameter) and error.param is not None:
         name = (error.param.name or "").upper()
-        sides = "PLAN.toml" if name == "PLAN" else "GAME ATTACKER DEFENDER"
+        sides = {"PLAN": "PLAN.toml", "FILE": "GAME FILE"}.get(name, "GAME ATTACKER DEFENDER")
         message = f"{name} is missing; usage: wargame-odds VERB {sides}"
     unknown = re.match(r"No such command '(.*)'", message)
     if unknown:

@@ -16,8 +16,7 @@ def sum_tables(outcomes: Outcomes) -> "list[RenderableType]":
     if outcomes.battle.game.modifiers is None:
         return []
     lines = weighed(outcomes)
-    event = outcomes.battle.event(outcomes.battle.main_event)
-    table = new_table("added to the die", ">", "rule", f">worth in '{event.text}'")
+    table = new_table("added to the die", ">", "rule", f">worth in '{lines[0].event}'")
     totals = sums([one.line for one in lines])
     for side in SIDES:
         own = [one for one in lines if one.line.side == side and one.line.there]

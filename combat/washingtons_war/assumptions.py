@@ -6,7 +6,12 @@ from combat.battle import Battle
 from combat.notation import plain_number
 from combat.washingtons_war.generals import roster_of
 from combat.washingtons_war.ground import map_lines
-from combat.washingtons_war.legality import has_choice, winter_warning, with_washington
+from combat.washingtons_war.legality import (
+    defender_may_be_overrun,
+    has_choice,
+    winter_warning,
+    with_washington,
+)
 from combat.washingtons_war.settings import WORTHS, congress_of, pc_of, worths_of
 from combat.washingtons_war.setups import evade_of
 from combat.washingtons_war.troops import BATTLE_CARD, DISCARD
@@ -26,6 +31,11 @@ def _lines(battle: Battle) -> Iterator[str]:
     yield from _space(battle)
     yield from map_lines(battle.settings, british_attack=battle.attacker.is_british)
     yield from _before_battle(battle)
+    if battle["evade"] or defender_may_be_overrun(battle):
+        yield (
+            "'attacker wins' is a battle won: an overrun or a retreat before battle is none, while"
+            " attacker_stands counts them too"
+        )
     cards = [card for t in (battle.attacker, battle.defender) for card in (t.card, *t.held)]
     if DISCARD in cards:
         yield "a discard is any event that need not be played, own or enemy (WW-51)"

@@ -58,7 +58,12 @@ class Carried:
     activated: tuple[str, ...] = ()
 
     def applied(
-        self, attacker: Troops, defender: Troops, settings: Mapping[str, Any]
+        self,
+        attacker: Troops,
+        defender: Troops,
+        settings: Mapping[str, Any],
+        *,
+        turned: bool = False,
     ) -> tuple[Troops, Troops, dict[str, Any]] | None:
         """Return sides and settings of a later battle as they stand now.
 
@@ -72,7 +77,13 @@ class Carried:
         """
         if attacker.general is None or attacker.general.name in self.absent or not attacker.cu:
             return None
-        if not self.card or attacker.is_british == self.british:
+        if self.card and (attacker.is_british == self.british) == turned:
+            _refuse(
+                "a card is one player's: mark a battle in which the other one attacks with"
+                " enemy = true",
+                str(attacker),
+            )
+        if not turned:
             self._check(attacker, settings)
         attacker = replace(attacker, cu=min(attacker.cu, MOST_MOVED))
         attacker = replace(attacker, french=min(attacker.french, attacker.cu))

@@ -50,7 +50,8 @@ def neighbours(battle: Battle) -> Iterator[Change]:
             yield Change(side, CU, -1, COSTS[CU])
         if troops.card == NONE and not troops.held:
             yield Change(side, DISCARD, 1, COSTS[DISCARD])
-            yield Change(side, BATTLE_CARD, 1, COSTS[BATTLE_CARD])
+            if "winter" not in battle.attacker.modifiers:  # not with a battle card (WW-53)
+                yield Change(side, BATTLE_CARD, 1, COSTS[BATTLE_CARD])
         elif troops.card != NONE:
             yield Change(side, troops.card, -1, COSTS[troops.card])
         for word in ("militia", "regulars"):
@@ -139,7 +140,8 @@ def _lines(battle: Battle, side: str, troops: Troops) -> Iterator[Modifier]:
         name = f"may {' or '.join(troops.held)}"
         yield Modifier(side, name, "WW-05", 0, most, Change(side, HELD, -1, 1.0))
     elif troops or battle["intercept"]:
-        for card in (BATTLE_CARD, DISCARD):
+        winter = "winter" in battle.attacker.modifiers
+        for card in (DISCARD,) if winter else (BATTLE_CARD, DISCARD):
             with_it = Change(side, card, 1, 1.0)
             value = CARD_DRMS[card]
             yield Modifier(side, card, RULES[card], value, value, with_it, there=False)

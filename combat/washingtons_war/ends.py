@@ -85,9 +85,11 @@ def _path(outcomes: Outcomes, fates: Fates) -> list[str]:
     fallen = int(here[f"{loser}_lost"][0])
     steps.append(f"{loser} loses {fallen}")
     beaten = fates.side(loser)
+    away = int(here.evaded[0]) if loser == "defender" else 0
+    led = beaten.led[0] and not beaten.removed[0] and not beaten.away[0]
     if beaten.surrenders[0]:
         steps.append(f"{loser} surrenders")
-    elif beaten.left[0] or (beaten.led[0] and not beaten.removed[0]):
+    elif beaten.left[0] > away or led:
         steps.append(f"{loser} retreats")
     else:
         steps.append(f"{loser} is gone")

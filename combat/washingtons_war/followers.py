@@ -95,7 +95,7 @@ def counter_attack(outcomes: Outcomes, row: int, text: str) -> Battle | None:
     kept = {key: battle[key] for key in KEPT}
     kept["intercept"], kept["evade"], kept["map"], kept["congress"] = (), 0, None, False
     troops = replace(_left(outcomes, row, ATTACKER), modifiers=_regulars(battle.attacker))
-    now = Carried().after(outcomes, row).applied(force, troops, kept)
+    now = Carried().after(outcomes, row).applied(force, troops, kept, turned=True)
     if now is None:
         return None
     attacker, defender, settings = now

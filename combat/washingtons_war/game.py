@@ -16,11 +16,10 @@ from combat.washingtons_war.changes import CU, RATING, changed, modifiers, neigh
 from combat.washingtons_war.ends import end_text, path
 from combat.washingtons_war.followers import GROUPS, counter_attack, joined, left
 from combat.washingtons_war.generals import RATINGS
-from combat.washingtons_war.legality import check, with_washington
+from combat.washingtons_war.legality import check, defender_may_be_overrun, with_washington
 from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
 from combat.washingtons_war.model import WarModel, fates_of
 from combat.washingtons_war.settings import SETTINGS, congress_of, worths_of
-from combat.washingtons_war.situation import OVERRUNNING
 from combat.washingtons_war.troops import MOST_CU, Troops
 from combat.washingtons_war.troops_text import MOST_DRM, parse_side
 
@@ -32,11 +31,10 @@ def read_report(file: str) -> Report:
     return map_report(file)
 
 
-def main_event(battle: Battle) -> str:
-    """Return the event that matters most: to win the battle, or to stand in the space at all."""
-    attacker, defender = battle.attacker, battle.defender
-    overrun = defender.cu <= 1 and defender.general is None and attacker.cu >= OVERRUNNING
-    return "attacker_stands" if overrun and not battle["intercept"] else "attacker_wins"
+def weighed(battle: Battle) -> str:
+    """Return the event that shows what a modifier is worth: who wins, if there is a battle."""
+    overrun = defender_may_be_overrun(battle)
+    return "defender_wins" if overrun or battle["evade"] else "attacker_wins"
 
 
 def _with_congress(battle: Battle) -> bool:
@@ -60,6 +58,12 @@ TEXTS: dict[str, tuple[str, str, bool, Callable[[Battle], bool]]] = {
     "regulars_lost": ("regulars' advantage lost", NEITHER, False, lambda _: True),
     "unopposed": ("nobody there to fight", ATTACKER, False, lambda b: not b.defender.cu),
     "washington_captured": ("Washington captured", NEITHER, False, with_washington),
+    "army_retreated_before_battle": (
+        "the army retreated before battle",
+        DEFENDER,
+        False,
+        lambda battle: bool(battle["evade"]),
+    ),
     "congress_dispersed": (
         "Congress dispersed",
         ATTACKER,
@@ -165,12 +169,13 @@ WASHINGTONS_WAR = Game(
     assumes=assumes,
     neighbours=neighbours,
     changed=changed,
-    main_event=main_event,
+    main_event=lambda _: "attacker_wins",
     swing="swing",
     value="net_value",
     followers={"counter": counter_attack},
     sequels=Sequels(GROUPS, Troops(), left, joined, one_place=False, carried=Carried()),
     modifiers=modifiers,
+    weighed=weighed,
     path=path,
     varied=varied,
     goal="goal",

@@ -62,8 +62,8 @@ def grid(
     >>> from combat.games import parse_battle
     >>> battle = parse_battle("ww", "british, 5 cu, gen 1/1 v american, 5 cu")
     >>> won = grid(battle, {"attacker.cu": [4, 5], "defender.cu": [5]})["attacker_wins"]
-    >>> (won * 36).round().astype(int).tolist()
-    [[15], [21]]
+    >>> (won * 72).round().astype(int).tolist()
+    [[36], [47]]
     """
     _check(battle, axes, measures)
     shape = tuple(len(values) for values in axes.values())

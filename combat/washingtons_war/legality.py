@@ -2,7 +2,7 @@
 
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
-from combat.washingtons_war.generals import ANONYMOUS, BRITISH, WASHINGTON, roster_of
+from combat.washingtons_war.generals import ANONYMOUS, BRITISH, NATIONS, WASHINGTON, roster_of
 from combat.washingtons_war.ground import check_ground
 from combat.washingtons_war.settings import BEST, pc_of
 from combat.washingtons_war.troops import BATTLE_CARD, MOST_MOVED, NONE, TREASON, Troops
@@ -22,7 +22,7 @@ def check(battle: Battle) -> None:
     for side, troops in (("attacker", attacker), ("defender", defender)):
         _check_troops(side, troops)
     if defender and attacker.is_british == defender.is_british:
-        _refuse("WW-18", "both sides are the same player's; one is british", str(defender))
+        _refuse("WW-18", "both sides are the same player's; one is british", str(defender), NATIONS)
     if {"militia"} <= set(attacker.modifiers) & set(defender.modifiers):
         _refuse("WW-07", "militia help one side at most: who has more PCs in the colony", "militia")
     if "intercepted" in attacker.modifiers:
@@ -64,8 +64,10 @@ def _check_names(battle: Battle) -> None:
         if listed is not None and (listed.side == BRITISH) != on_british_side:
             _refuse(
                 "WW-18",
-                f"{general.name} is {listed.side}: he cannot lead the other side",
+                f"{general.name} is {listed.side}: he cannot lead the other side; name another, or"
+                " 'gen BATTLE/AGILITY'",
                 general.name,
+                ("gen 4/2",),
             )
     names = [general.name for general, _ in placed if general.name != ANONYMOUS]
     for name in names:
@@ -99,7 +101,9 @@ def _check_attacker(troops: Troops) -> None:
 def _check_troops(side: str, troops: Troops) -> None:
     for word, rule in BRITISH_ONLY.items():
         if word in troops.modifiers and not troops.is_british:
-            _refuse(rule, f"{word} are British: take {word} out of the {side}'s side", word)
+            _refuse(
+                rule, f"{word} is for the British only: take {word} out of the {side}'s side", word
+            )
     if "intercepted" in troops.modifiers and not troops.is_army:
         _refuse("WW-01", "only an army intercepts: a general with at least one CU", "intercepted")
     for word in ("intercepted", "winter"):
@@ -117,7 +121,12 @@ def _check_troops(side: str, troops: Troops) -> None:
         )
     led = troops.general and troops.general.name not in (WASHINGTON, ANONYMOUS)
     if "winter" in troops.modifiers and (troops.general is None or led):
-        _refuse("WW-07", "the winter offensive is led by Washington", str(troops.general))
+        _refuse(
+            "WW-07",
+            "the winter offensive is led by Washington: 'Washington BATTLE/AGILITY'",
+            str(troops.general or troops),
+            ("Washington 6/3",),
+        )
 
 
 def _check_interception(battle: Battle) -> None:
@@ -136,7 +145,12 @@ def _check_interception(battle: Battle) -> None:
     if battle["move"] == "naval":
         _refuse("WW-01", "a naval move cannot be intercepted", "naval")
     if pc_of(battle.settings) != "american":
-        _refuse("WW-01", "armies intercept into a space with an American PC only", battle["pc"])
+        _refuse(
+            "WW-01",
+            "armies intercept into a space with an American PC only: pc=american",
+            str(battle["pc"]),
+            ("american",),
+        )
     if "intercepted" in battle.defender.modifiers:
         _refuse(
             "WW-01",
@@ -156,6 +170,8 @@ def _check_retreat(battle: Battle) -> None:
                 allowed=("evade=3", "evade=yes"),
             )
         return
+    if not defender:
+        _refuse("WW-02", "nobody is there to retreat before battle", "evade")
     if not defender.is_american:
         _refuse("WW-02", "only Americans retreat before battle", f"evade={battle['evade']}")
     if not defender.is_army:
@@ -217,6 +233,12 @@ def winter_warning(battle: Battle) -> str | None:
     """Return what is odd about a winter offensive with a battle card (WW-53)."""
     cards = [(t.card, *t.held) for t in (battle.attacker, battle.defender)]
     played = any(card in (BATTLE_CARD, TREASON) for side in cards for card in side)
+    held = battle.attacker.held or battle.defender.held
+    if "winter" in battle.attacker.modifiers and held:
+        return (
+            "warning: the winter offensive counts only where no card held is left in a hand or is drawn anew"
+            " after step 1 (WW-53)"
+        )
     if "winter" in battle.attacker.modifiers and played:
         return (
             "warning: a winter offensive is led by the last card of both players, and a battle card"
@@ -230,3 +252,9 @@ def with_washington(battle: Battle) -> bool:
     generals = [t.general for t in (battle.attacker, battle.defender) if t.general]
     generals += [army.general for army in battle["intercept"]]
     return any(general.name == WASHINGTON for general in generals)
+
+
+def defender_may_be_overrun(battle: Battle) -> bool:
+    """Whether one CU stands there without a general, or nobody (WW-03)."""
+    defender: Troops = battle.defender
+    return defender.cu <= 1 and defender.general is None and not battle["intercept"]

@@ -25,6 +25,7 @@ EVENTS: Mapping[str, EventOf] = {
     "unopposed": lambda fates: fates.here["end"] == UNOPPOSED,
     "washington_captured": lambda fates: fates.washington_captured,
     "alliance_made": lambda fates: fates.alliance_made,
+    "army_retreated_before_battle": lambda fates: fates.here.gone,
     "congress_dispersed": lambda fates: fates.congress_dispersed,
     "attacker_stands": lambda fates: fates.attacker_stands,
 }

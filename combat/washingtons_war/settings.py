@@ -264,7 +264,11 @@ SETTINGS = (
         _intercept,
         lambda armies: ", ".join(map(str, armies)) or "none",
     ),
-    one_of("tries", (ALWAYS, NEVER, BEST), "whether they try: always, never, or as is best"),
+    one_of(
+        "tries",
+        (ALWAYS, NEVER, BEST),
+        "whether they try: always in that order, never, or as and in which order is best",
+    ),
     one_of(
         "leader",
         (RATING, PRESENT, INTERCEPTOR, BEST),

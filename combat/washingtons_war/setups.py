@@ -48,6 +48,10 @@ class SideSetup:
         Modifiers that are fixed before the battle (WW-07), CUs and rating aside.
     cards : bool, shape (battles, 4)
         Which of `CARDS` may be used in step 1.
+    held : int
+        How many of them are held, to be used or not.
+    winter : bool
+        Whether this is the winter offensive (WW-07, WW-53).
     cut_off, american, british, regulars : bool
         Nowhere to retreat; whose side it is; whether it has the regulars' advantage.
     washington, arnold : bool
@@ -61,6 +65,8 @@ class SideSetup:
     agility: Ints
     drm: Ints
     cards: Bools
+    held: Ints
+    winter: Bools
     cut_off: Bools
     american: Bools
     british: Bools
@@ -87,7 +93,8 @@ def _numbers(troops: Troops, pc: str) -> tuple[Any, ...]:
     battle, agility, washington, arnold = _rated(general)
     enemy = pc != "none" and (pc == "british") != troops.is_british
     return (
-        *(troops.cu, battle, agility, drm_of(troops), cards_of(troops), troops.cut_off),
+        *(troops.cu, battle, agility, drm_of(troops), cards_of(troops), len(troops.held)),
+        *("winter" in troops.modifiers, troops.cut_off),
         *(troops.is_american, troops.is_british, "regulars" in troops.modifiers),
         *(washington, arnold, enemy),
     )
@@ -101,8 +108,8 @@ def _rated(general: General | None) -> tuple[int, int, bool, bool]:
 
 
 def drm_of(troops: Troops) -> int:
-    """Sum of the modifiers that are fixed before the battle."""
-    return troops.drm + sum(FIXED[word] for word in troops.modifiers)
+    """Sum of the modifiers that are fixed before the battle; the winter offensive is not."""
+    return troops.drm + sum(FIXED[word] for word in troops.modifiers if word != "winter")
 
 
 def cards_of(troops: Troops) -> list[bool]:

@@ -10,8 +10,8 @@ import numpy as np
 from combat.arrays import Bools, Ints
 from combat.stages.rules import States
 from combat.washingtons_war.lines import Line
-from combat.washingtons_war.setups import LEADERS, TREASON_CARD, Setups, SideSetup
-from combat.washingtons_war.troops import MOST_MOVED
+from combat.washingtons_war.setups import FIXED, LEADERS, TREASON_CARD, Setups, SideSetup
+from combat.washingtons_war.troops import CARDS, DISCARD, MOST_MOVED
 
 COLUMNS = (
     *("stage", "battle", "tried", "army", "leader", "evaded"),
@@ -22,6 +22,7 @@ PRESENT, JOINED = 0, 1  # column leader
 UNDECIDED, ATTACKER_WON, DEFENDER_WON = range(3)  # column won
 FOUGHT, RETREATED, OVERRUN, UNOPPOSED = range(4)  # column end
 CARD_DRM = np.array([0, 1, 2, 2])  # by place in CARDS: WW-05, WW-15
+DISCARDED = CARDS.index(DISCARD)
 OVERRUNNING = 4  # CUs that overrun one (WW-03)
 
 
@@ -152,7 +153,19 @@ class Situation:
     def drm(self, side: str) -> Ints:
         """Return a side's DRM without its rating (WW-07), (rows,)."""
         total = self.line(side).cu + self.of(side, "drm") + CARD_DRM[self[f"{side}_card"]]
-        return total + self.joined if side == "defender" else total
+        if side == "defender":
+            return total + self.joined
+        return total + FIXED["winter"] * (self.is_so(side, "winter") & self.last_card)
+
+    @cached_property
+    def last_card(self) -> Bools:
+        """Where no card that was held is left in a hand or drawn anew (WW-53), (rows,)."""
+        last = np.ones(len(self.rows), np.bool_)
+        for side in ("attacker", "defender"):
+            held = self.of(side, "held")
+            discarded = self[f"{side}_card"] == DISCARDED
+            last &= (held == 0) | ((held == 1) & discarded)
+        return last
 
     @cached_property
     def two_generals(self) -> Bools:

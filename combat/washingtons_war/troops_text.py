@@ -52,13 +52,13 @@ WORDS = {
 }
 _GAP = re.compile(r"[\s,;&+]+")
 _CU = re.compile(
-    r"(?P<count>[-−]?[0-9]+(?:\.[0-9]+)?)\s*(?:(?P<whose>french|american|british)\s+)?"
+    r"(?:(?P<count>[-−]?[0-9]+(?:\.[0-9]+)?)\s*)?(?:(?P<whose>french|american|british)\s+)?"
     r"(?:cus?|combat\s+units?)\b",
     re.IGNORECASE,
 )
 _DRM = re.compile(r"drm\s*(?P<number>[-−+]?\s*[0-9]+)\b", re.IGNORECASE)
 _GENERAL = re.compile(
-    r"(?P<name>[^\W\d_]+)\s+(?P<battle>-?[0-9]+)\s*/\s*(?P<agility>-?[0-9]+)(?![\d.])",
+    r"(?:gen(?:eral)?\.?\s+)?(?P<name>[^\W\d_]+)\s+(?P<battle>-?[0-9]+)\s*/\s*(?P<agility>-?[0-9]+)(?![\d.])",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -81,15 +81,17 @@ def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Troops:
     if side == "defender" and text.strip().lower() == NONE:
         return Troops()
     roster = roster_of(settings)
-    troops = _Reader(text, side, roster).read()
+    may_be_empty = settings["map"] is not None  # then those on the map are meant
+    troops = _Reader(text, side, roster, may_be_empty=may_be_empty).read()
     return on_ground(troops, side, settings, roster)
 
 
 class _Reader:
     """A text, read left to right into troops."""
 
-    def __init__(self, text: str, side: str, roster: Roster) -> None:
+    def __init__(self, text: str, side: str, roster: Roster, *, may_be_empty: bool) -> None:
         self.text, self.side, self.roster = text, side, roster
+        self.may_be_empty = may_be_empty
         self.at = 0
         self.seen: set[str] = set()
         self.troops = Troops()
@@ -132,6 +134,13 @@ class _Reader:
                     allowed=NATIONS,
                 )
             troops = replace(troops, nation=listed.side)
+        if not troops and "CUs" not in self.seen and not self.may_be_empty:
+            raise NotationError(
+                f"the {self.side}'s side {shown(self.text)} has no CUs: write '5 cu', or 'none' for"
+                " an empty space",
+                given=self.text,
+                allowed=("5 cu", NONE),
+            )
         return troops or Troops()  # nobody, and nothing that helps who may come, is of no nation
 
     def _nation(self, nation: str, given: str) -> None:
@@ -155,7 +164,7 @@ class _Reader:
         self.seen.add(what)
 
     def _cu(self, found: re.Match[str]) -> None:
-        count = found["count"]
+        count = found["count"] or "1"
         if not re.fullmatch(r"[0-9]{1,6}", count) or int(count) > MOST_CU:
             raise NotationError(
                 f"the count {shown(count)} in {shown(self.text)} is not a whole number of CUs from"
@@ -168,10 +177,17 @@ class _Reader:
         french = whose == FRENCH
         if whose and not french:
             self._nation(whose, found.group())
-        self._once("the number of French CUs" if french else "the number of CUs", found.group())
+        self.seen.add("CUs")
         more = int(count) if french else 0
         troops = self.troops
         self.troops = replace(troops, cu=troops.cu + int(count), french=troops.french + more)
+        if self.troops.cu > MOST_CU:
+            raise NotationError(
+                f"{self.troops.cu} CUs in {shown(self.text)} are more than the limit of {MOST_CU}",
+                position=found.start(),
+                given=str(self.troops.cu),
+                allowed=(f"0 to {MOST_CU}",),
+            )
 
     def _drm(self, found: re.Match[str]) -> None:
         number = found["number"].replace(" ", "").replace("−", "-")
@@ -245,11 +261,19 @@ class _Reader:
 
     def _unknown(self, word: str, *, held: bool) -> UnknownUnitError:
         if held:
+            what = f"'may {word}' in" if word != "may" else "'may' in"
             return UnknownUnitError(
-                f"'may' in {shown(self.text)} is followed by no card; it is"
+                f"{what} {shown(self.text)} names no card; it is"
                 f" {', '.join(f'may {card}' for card in CARDS[1:])}",
                 given=word,
                 allowed=tuple(f"may {card}" for card in CARDS[1:]),
+            )
+        if word.casefold() in ("gen", "general", "drm"):
+            form = "drm +1" if word.casefold() == "drm" else "gen 4/2 (battle/agility)"
+            return UnknownUnitError(
+                f"{shown(word)} in {shown(self.text)} lacks its number; write it as '{form}'",
+                given=word,
+                allowed=(form,),
             )
         allowed = (*NATIONS, *MODIFIERS, *CARDS[1:], CUT_OFF, *self.roster.names)
         spellings = {w.casefold(): w for w in (*WORDS, *allowed)}
@@ -281,7 +305,7 @@ def general_of(found: Mapping[str, str] | re.Match[str], roster: Roster) -> Gene
         number = int(text) if len(text) <= 4 else high + 1
         if not low <= number <= high:
             raise NotationError(
-                f"the {key} rating {shown(text, 24)} of {found['name']} is not from {low} to"
+                f"the {key} rating {text[:24]} of {found['name']} is not from {low} to"
                 f" {high}; write '{found['name']} BATTLE/AGILITY', such as '{found['name']} 4/2'",
                 given=found[key],
                 allowed=(f"{low} to {high}",),
