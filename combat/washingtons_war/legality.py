@@ -236,8 +236,8 @@ def winter_warning(battle: Battle) -> str | None:
     held = battle.attacker.held or battle.defender.held
     if "winter" in battle.attacker.modifiers and held:
         return (
-            "warning: the winter offensive counts only where no card held is left in a hand or is drawn anew"
-            " after step 1 (WW-53)"
+            "warning: the winter offensive counts only where no card held is left in a hand, and"
+            " none is drawn anew, after step 1 (WW-53)"
         )
     if "winter" in battle.attacker.modifiers and played:
         return (
