@@ -115,12 +115,11 @@ class _Exactly:
     """A solver that answers exactly, equal battles once, up to a limit of work in all."""
 
     def __init__(self) -> None:
-        self.known: dict[str, Outcomes] = {}
+        self.known: dict[Battle, Outcomes] = {}
         self.work = 0.0
 
     def __call__(self, battle: Battle, _: float) -> Outcomes:
-        text = str(battle)
-        if text not in self.known:
+        if battle not in self.known:
             self.work += battle.game.model(battle).work
             if self.work > EXACT_WORK:
                 raise TooLargeError(
@@ -129,8 +128,8 @@ class _Exactly:
                     given="exact",
                     allowed=("auto", "simulate"),
                 )
-            self.known[text] = solve(battle, engine="exact")
-        return self.known[text]
+            self.known[battle] = solve(battle, engine="exact")
+        return self.known[battle]
 
 
 class _Sampling:

@@ -1504,3 +1504,33 @@ def test_a_simulated_card_at_the_command_line(tmp_path):
     assert {tuple(one["stages"]) for one in best["orders"]} == {
         tuple(NAMES[number] for number in order) for order in in_order(CARD)
     }
+
+
+@pytest.mark.rule("WW-11", "WW-22", "WW-25")
+def test_armies_stand_where_earlier_activations_have_brought_them(tmp_path):
+    """Washington's only way out is taken first, or not: the order of the two decides the game."""
+    spaces = {"Trenton": "NJ", "Monmouth": "NJ", "Morristown": "NJ", "New York": "NY"}
+    board = "".join(f'[[space]]\nname = "{n}"\ncolony = "{c}"\n' for n, c in spaces.items())
+    board += '[[link]]\nspaces = ["Morristown", "Trenton", "Monmouth", "New York"]\n'
+    board += '[position]\ncongress = "dispersed"\n'
+    units = {"New York": ("Howe", "british", 5), "Morristown": ("Clinton", "british", 4)}
+    units["Trenton"] = ("Washington", "american", 4)
+    for space, (general, nation, cu) in units.items():
+        board += f'[[units]]\nspace = "{space}"\ngeneral = "{general}"\n{nation} = {cu}\n'
+    (tmp_path / "map.toml").write_text(board, "utf-8")
+    plan = f'game = "ww"\nmap = "{tmp_path / "map.toml"}"\n'
+    for name, general, origin, space, defender in (
+        ("block", "Howe 3/2", "New York", "Monmouth", "none"),
+        ("strike", "Clinton 4/1", "Morristown", "Trenton", "american, Washington"),
+    ):
+        plan += f'[[stage]]\nname = "{name}"\nattacker = "british, {general}"\n'
+        plan += f'defender = "{defender}"\nspace = "{space}"\norigin = "{origin}"\n'
+    ranked = orders(parse_plan(plan))
+    assert [one.names for one in ranked] == [("block", "strike"), ("strike", "block")]
+    first, second = (final_events(one.found) for one in ranked)
+    won = first["attacker_wins"].value
+    assert won == near(1)  # the empty space counts as won
+    beaten = ranked[0].found.chain.stages[1].event("attacker_wins").value
+    assert 0.1 < beaten < 0.9
+    assert first["washington_captured"].value == near(beaten)  # cut off: he surrenders if beaten
+    assert second["washington_captured"].value == 0.0

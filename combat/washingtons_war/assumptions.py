@@ -12,7 +12,7 @@ from combat.washingtons_war.legality import (
     winter_warning,
     with_washington,
 )
-from combat.washingtons_war.settings import WORTHS, congress_of, pc_of, worths_of
+from combat.washingtons_war.settings import WORTHS, congress_of, goal_of, pc_of, worths_of
 from combat.washingtons_war.setups import evade_of
 from combat.washingtons_war.troops import BATTLE_CARD, DISCARD
 
@@ -46,7 +46,7 @@ def _lines(battle: Battle) -> Iterator[str]:
     if battle.defender.french or battle.attacker.french:
         yield "French and American CUs are counted together (WW-13)"
     if has_choice(battle):
-        yield f"best play of both sides, hands open, for the goal {battle['goal']}"
+        yield f"best play of both sides, hands open, for the goal {goal_of(battle.settings)}"
     worths = worths_of(battle.settings)
     yield "worth in CUs: " + ", ".join(
         f"{WORTHS[key][0]} {plain_number(value)}"

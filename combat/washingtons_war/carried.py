@@ -16,6 +16,9 @@ from combat.outcomes import Outcomes
 from combat.washingtons_war.ends import general_of, row_fates
 from combat.washingtons_war.fates import ALLIANCE, Fates
 from combat.washingtons_war.generals import ANONYMOUS, ARNOLD
+from combat.washingtons_war.ground import barred
+from combat.washingtons_war.map.after_battle import position_after
+from combat.washingtons_war.map.position import Position
 from combat.washingtons_war.settings import ACTIVATIONS, AFTER
 from combat.washingtons_war.troops import MOST_MOVED, TREASON, Troops
 
@@ -45,6 +48,8 @@ class Carried:
         Whether it is the British player's.
     activated : tuple of str
         His generals activated so far, in order; none twice (WW-22).
+    position : Position or None
+        Who stands where by now, if the battles are fought on a map.
     """
 
     regulars_lost: bool = False
@@ -56,6 +61,7 @@ class Carried:
     card: str = ""
     british: bool = False
     activated: tuple[str, ...] = ()
+    position: Position | None = None
 
     def applied(
         self,
@@ -88,7 +94,11 @@ class Carried:
         attacker = replace(attacker, cu=min(attacker.cu, MOST_MOVED))
         attacker = replace(attacker, french=min(attacker.french, attacker.cu))
         sides = self._troops(attacker), self._troops(defender)
-        return *sides, dict(settings) | self._settings(sides[1], settings)
+        now = dict(settings) | self._settings(sides[1], settings)
+        if self.position is not None and settings["map"] is not None:
+            now["map"] = replace(settings["map"], position=self.position)
+            sides = barred(sides[0], now, attacks=True), barred(sides[1], now, attacks=False)
+        return *sides, now
 
     def _check(self, attacker: Troops, settings: Mapping[str, Any]) -> None:
         assert attacker.general is not None
@@ -159,7 +169,16 @@ class Carried:
             self.card or battle["card"],
             british,
             (*self.activated, *name),
+            self._moved(outcomes, fates),
         )
+
+    def _moved(self, outcomes: Outcomes, fates: Fates) -> Position | None:
+        """Return who stands where after a battle on a map."""
+        battle = outcomes.battle
+        if battle["map"] is None or not battle["space"] or battle["move"] == "naval":
+            return self.position
+        leaders = {role: general_of(outcomes, fates, role) for role in ("attacker", "defender")}
+        return position_after(battle["map"].position, battle, fates, leaders)
 
 
 def general_name(troops: Troops) -> str:

@@ -8,6 +8,7 @@ from combat.battle import Battle
 from combat.changes import Change, Modifier
 from combat.errors import WargameError
 from combat.game import ATTACKER, DEFENDER
+from combat.washingtons_war.generals import ARNOLD
 from combat.washingtons_war.setups import FIXED
 from combat.washingtons_war.troops import (
     BATTLE_CARD,
@@ -118,16 +119,35 @@ def modifiers(battle: Battle) -> tuple[Modifier, ...]:
     return tuple(line for side, troops in sides for line in _lines(battle, side, troops))
 
 
+def _rating(battle: Battle, side: str, troops: Troops) -> Iterator[Modifier]:
+    """Yield the rating of who may lead a side, with the CUs that there may be (WW-06)."""
+    led = [(troops.general, troops.cu)] if troops.general else []
+    if side == DEFENDER:
+        for army in battle["intercept"]:
+            cu = troops.cu + army.joining
+            led += [(army.general, cu)] + ([(troops.general, cu)] if troops.general else [])
+    british = {card for t in (battle.attacker, battle.defender) for card in (t.card, *t.held)}
+    betrayed = TREASON in british
+    led = [one for one in led if not (betrayed and one[0].name == ARNOLD)]
+    if not led:
+        return
+    low = min(min(general.battle // 2, cu) for general, cu in led)
+    high = max(min(general.battle, cu) for general, cu in led)
+    if side == DEFENDER and battle["intercept"] and not troops.general:
+        low = 0
+    names = dict.fromkeys(general.name for general, _ in led)
+    alone = len(names) == 1 and troops.general is not None
+    change = Change(side, RATING, 1, 1.0) if alone else None
+    name = f"rating of {' or '.join(names)}"
+    yield Modifier(side, name, "WW-06", low, high, change, per="point" if alone else "")
+
+
 def _lines(battle: Battle, side: str, troops: Troops) -> Iterator[Modifier]:
     if troops.cu:
         step = -1 if side == ATTACKER and troops.cu == MOST_MOVED else 1  # a sixth cannot move
         change = Change(side, CU, step, 1.0)
         yield Modifier(side, "CUs", "WW-07", troops.cu, troops.cu, change, per="CU")
-    if troops.general:
-        rating = troops.general.battle
-        half, whole = (min(number, troops.cu) for number in (rating // 2, rating))
-        name = f"rating of {troops.general.name}"
-        yield Modifier(side, name, "WW-06", half, whole, Change(side, RATING, 1, 1.0), per="point")
+    yield from _rating(battle, side, troops)
     for word, value in FIXED.items():
         if word in troops.modifiers:
             yield Modifier(side, word, "WW-07", value, value, Change(side, word, -1, 1.0))

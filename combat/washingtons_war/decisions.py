@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combat.washingtons_war.settings import BEST
+from combat.washingtons_war.settings import BEST, goal_of
 from combat.washingtons_war.situation import Situation
 from combat.washingtons_war.transitions import (
     ATTACKER_CARD,
@@ -119,7 +119,10 @@ def _when(model: WarModel, here: Situation, stage: int) -> str:
 def decision_lines(model: WarModel) -> tuple[str, ...]:
     """Return the choices in words; the likeliest to matter are first in the order of play."""
     found = decisions(model)
-    lines = [_line(model, decision) for decision in found[:MOST_LINES]]
+    goal = goal_of(model.battle.settings)
+    low, high = ("attacker", "defender") if model.against_attacker else ("defender", "attacker")
+    lines = [f"best play: the {high} wants {goal} high, the {low} wants it low"]
+    lines += [_line(model, decision) for decision in found[:MOST_LINES]]
     if len(found) > MOST_LINES:
         lines.append(f"and {len(found) - MOST_LINES} more situations")
     return tuple(lines)
@@ -129,11 +132,11 @@ def _line(model: WarModel, decision: Decision) -> str:
     when = f" if {decision.when}" if decision.when else ""
     (best, value), *others = decision.options
     rest = ", ".join(f"{name} {_shown(model, number)}" for name, number in others)
-    goal = model.battle["goal"]
+    goal = goal_of(model.battle.settings)
     return f"{decision.question}{when}: {best}, {goal} {_shown(model, value)} ({rest})"
 
 
 def _shown(model: WarModel, value: float) -> str:
-    if model.battle.game.event(model.battle["goal"]):
+    if model.battle.game.event(goal_of(model.battle.settings)):
         return f"{100 * value:.1f} %"
     return f"{value:+.2f}"

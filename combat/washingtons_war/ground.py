@@ -1,7 +1,7 @@
 """A battle on a map: what the map says of it goes into its sides and settings (WW-01 to WW-11)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from combat.errors import IllegalBattleError, OptionError
@@ -25,7 +25,7 @@ class Map:
     """
 
     file: str
-    position: Position = field(compare=False)
+    position: Position
 
 
 def read_ground(text: str, _: Mapping[str, Any]) -> Map | None:
@@ -124,6 +124,13 @@ def _filled(troops: Troops, side: str, settings: Mapping[str, Any], roster: Rost
         troops = replace(troops, general=listed.general() if listed else None)
     if not troops.cu:
         there = position.cus(space, player)
+        if side == ATTACKER and not there:
+            raise OptionError(
+                f"no {player} CU is in {space} on the map: write how many attack, as in '5 cu', or"
+                " name another origin",
+                given=space,
+                allowed=("5 cu",),
+            )
         cu = min(there, MOST_MOVED) if side == ATTACKER else there
         french = min(position.at(space).french if player == AMERICAN else 0, cu)
         troops = replace(troops, cu=cu, french=french)
@@ -179,3 +186,13 @@ def map_lines(settings: Mapping[str, Any], *, british_attack: bool) -> tuple[str
             " intercept=… (WW-01)"
         )
     return tuple(lines)
+
+
+def barred(troops: Troops, settings: Mapping[str, Any], *, attacks: bool) -> Troops:
+    """Return a side as the map bars its way by now, after what has moved on it."""
+    british_attack = troops.is_british == attacks
+    facts = facts_of(settings, british_attack=british_attack)
+    if facts is None or not troops:
+        return troops
+    cut_off = facts.attacker_cut_off if attacks else facts.defender_cut_off
+    return replace(troops, cut_off=troops.cut_off or cut_off)

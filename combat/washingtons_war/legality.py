@@ -4,7 +4,7 @@ from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
 from combat.washingtons_war.generals import ANONYMOUS, BRITISH, NATIONS, WASHINGTON, roster_of
 from combat.washingtons_war.ground import check_ground
-from combat.washingtons_war.settings import BEST, pc_of
+from combat.washingtons_war.settings import BEST, goal_of, pc_of
 from combat.washingtons_war.troops import BATTLE_CARD, MOST_MOVED, NONE, TREASON, Troops
 
 BRITISH_ONLY = {"regulars": "WW-07", "navy": "WW-07"}
@@ -40,11 +40,11 @@ def check(battle: Battle) -> None:
 def _check_goal(battle: Battle) -> None:
     """Refuse a goal that this battle does not have."""
     names = (*(q.name for q in battle.quantities), *(e.name for e in battle.events))
-    if battle["goal"] not in names:
+    if goal_of(battle.settings) not in names:
         raise OptionError(
-            f"goal={battle['goal']!r} is not possible in this battle; it is one of"
+            f"goal={goal_of(battle.settings)!r} is not possible in this battle; it is one of"
             f" {', '.join(names)}",
-            given=battle["goal"],
+            given=goal_of(battle.settings),
             allowed=names,
         )
 

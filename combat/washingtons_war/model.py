@@ -21,7 +21,7 @@ from combat.washingtons_war.fates import Fates
 from combat.washingtons_war.legality import has_choice
 from combat.washingtons_war.measures import measure_of
 from combat.washingtons_war.rules import WarRules
-from combat.washingtons_war.settings import worths_of
+from combat.washingtons_war.settings import goal_of, worths_of
 from combat.washingtons_war.setups import Setups
 from combat.washingtons_war.situation import COLUMNS
 
@@ -67,14 +67,14 @@ class WarModel:
 
     def value(self, view: View) -> Floats:
         """Return the goal of best play at final rows: the attacker wants more of it."""
-        goal = self.battle["goal"]
+        goal = goal_of(self.battle.settings)
         values = measure_of(goal, worths_of(self.battle.settings))(self.fates(view.states))
         return -values if self.against_attacker else values
 
     @property
     def against_attacker(self) -> bool:
         """Whether it is the defender who wants more of the goal."""
-        goal = self.battle["goal"]
+        goal = goal_of(self.battle.settings)
         if goal in (*AMERICAN_GOALS, *BRITISH_GOALS):
             return bool(self.battle.attacker.is_british) == (goal in AMERICAN_GOALS)
         event = self.battle.game.event(goal)

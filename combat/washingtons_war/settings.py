@@ -228,6 +228,11 @@ def _roster(text: str, _: Mapping[str, Any]) -> Roster | None:
     return user_roster(text)
 
 
+def goal_of(settings: Mapping[str, Any]) -> str:
+    """Return what best play is best for."""
+    return settings["goal"] or "net_value"
+
+
 def _goal(text: str, _: Mapping[str, Any]) -> str:
     word = text.strip().lower().replace("-", "_")
     if not re.fullmatch(r"[a-z_]{1,40}", word):
@@ -301,9 +306,11 @@ SETTINGS = (
     _yes_or_no("landing_party", "in a plan: whether an activation goes to a landing party"),
     Setting(
         "goal",
-        "what best play is best for: an event or a quantity, such as attacker_wins",
-        "net_value",
+        "what best play is best for: an event or a quantity, such as attacker_wins; an aim's first"
+        " condition, or net_value, if none",
+        None,
         _goal,
+        lambda goal: goal or "",
     ),
     Setting(
         "worth",

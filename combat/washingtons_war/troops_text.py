@@ -83,7 +83,8 @@ def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Troops:
     roster = roster_of(settings)
     may_be_empty = settings["map"] is not None  # then those on the map are meant
     troops = _Reader(text, side, roster, may_be_empty=may_be_empty).read()
-    return on_ground(troops, side, settings, roster)
+    found = on_ground(troops, side, settings, roster)
+    return found or Troops()  # nobody, and nothing that helps who may come, is of no nation
 
 
 class _Reader:
@@ -141,7 +142,7 @@ class _Reader:
                 given=self.text,
                 allowed=("5 cu", NONE),
             )
-        return troops or Troops()  # nobody, and nothing that helps who may come, is of no nation
+        return troops
 
     def _nation(self, nation: str, given: str) -> None:
         """Note whose side it is; it is one nation's, but that French CUs go with Americans."""
@@ -157,7 +158,9 @@ class _Reader:
     def _once(self, what: str, given: str) -> None:
         if what in self.seen:
             raise NotationError(
-                f"{what} is there twice in {shown(self.text)}; say it once",
+                f"{what} in {shown(self.text)}"
+                if what.startswith("a second")
+                else f"{what} is there twice in {shown(self.text)}; say it once",
                 position=self.at,
                 given=given,
             )

@@ -138,9 +138,9 @@ def cut_off(
         ways = defender_retreats(position, space, side, origin, general, left=left)
     rule = "WW-50" if attacking else "WW-11"
     if ways:
-        words = [", ".join(ways.land)] if ways.land else []
+        words = [f"to {', '.join(ways.land)}"] if ways.land else []
         words += [f"by sea to {', '.join(ways.sea)}"] if ways.sea else []
-        return Finding(False, f"may retreat to {' or '.join(words)}", rule)
+        return Finding(False, f"may retreat {' or '.join(words)}", rule)
     return Finding(True, "; ".join(fault.reason for fault in ways.refused.values()), rule)
 
 
