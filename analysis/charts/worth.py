@@ -81,7 +81,7 @@ def _name(row: pd.Series) -> str:
     """What is valued: the line, or one more of it."""
     if not row["per"]:
         return str(row["modifier"])
-    if str(row["change"]).startswith("-"):
+    if str(row.get("change", "")).startswith("-"):
         return f"the last {row['per']}"
     same = str(row["per"]).lower() in str(row["modifier"]).lower()
     return f"+1 {row['per']}" if same else f"{row['modifier']}, +1 {row['per']}"
