@@ -10,6 +10,7 @@ from analysis.aim import CLOSE, MET, MISSED, Aim, Clause, Result
 from analysis.answers import odds, read_battle
 from analysis.flips import Flip, Flips, Judged, flips
 from analysis.sequels import Answers, countered
+from analysis.variants import Variant, variant_verdicts, verdict_text
 from combat.arrays import Floats
 from combat.battle import Battle
 from combat.chain import Chain
@@ -41,6 +42,8 @@ class Advice:
         Each condition of the aim, its number, and whether it is met.
     counter : Chain, optional
         The enemy's counter-attack, if it was asked about, and with what.
+    variants : tuple of Variant
+        The verdict under other plausible data, where the game's own are not all verified.
     """
 
     verdict: str
@@ -52,6 +55,7 @@ class Advice:
     results: list[Result]
     counter: Chain | None = None
     counter_force: str | None = None
+    variants: tuple[Variant, ...] = ()
 
     @property
     def assumes(self) -> tuple[str, ...]:
@@ -154,7 +158,11 @@ def should_attack(
     now = Judged(verdict, results[0].estimate.value, work)
     found = flips(battle, now, judge) if with_flips else Flips((), complete=True)
     reason = reason_of(verdict, results, battle, counter)
-    return Advice(verdict, chosen, reason, *found, outcomes, results, chain, counter)
+    others = variant_verdicts(battle, judge) if with_flips else ()
+    if others:
+        holds = verdict_text(verdict, others, game.variant_name)
+        reason += f" {holds[0].upper()}{holds[1:]}."
+    return Advice(verdict, chosen, reason, *found, outcomes, results, chain, counter, others)
 
 
 def _one_seed(rng: np.random.Generator | int | None) -> int:

@@ -1,6 +1,5 @@
 """A campaign as plain data: the one JSON object that the command line prints."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,7 +51,10 @@ def orders_document(ranked: Sequence[Order], by: str) -> dict[str, Any]:
     """Return the orders of a plan as plain data, the best one in full."""
     return campaign_document(ranked[0].found) | {
         "orders_by": by,
-        "orders": [{"stages": list(order.names), "value": _plain(order.value)} for order in ranked],
+        "orders": [
+            {"stages": list(order.names), "value": quantity_document(order.value)}
+            for order in ranked
+        ],
     }
 
 
@@ -93,11 +95,5 @@ def _numbers(
 ) -> dict[str, dict[str, Any]]:
     return {
         "events": {name: interval(estimate) for name, estimate in events.items()},
-        "quantities": {name: _plain(estimate) for name, estimate in quantities.items()},
+        "quantities": {name: quantity_document(one) for name, one in quantities.items()},
     }
-
-
-def _plain(estimate: Estimate) -> dict[str, float | None]:
-    """Return a quantity as plain data; a spread that is not known is null."""
-    numbers = quantity_document(estimate).items()
-    return {key: None if math.isnan(number) else number for key, number in numbers}

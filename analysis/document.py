@@ -7,6 +7,7 @@ import numpy as np
 
 from analysis.advice import Advice
 from analysis.breakdown import weighed
+from analysis.variants import variant_chances
 from combat import __version__
 from combat.errors import WargameError
 from combat.estimate import Estimate
@@ -38,6 +39,15 @@ def odds_document(outcomes: Outcomes) -> dict[str, Any]:
     }
     if game.modifiers is not None:
         document["modifiers"] = modifier_rows(outcomes)
+    others = variant_chances(outcomes)
+    if others:
+        document["variants"] = [{"with": one.text, "value": one.value} for one in others]
+    more = None if game.details is None else game.details(outcomes)
+    if more is not None:
+        document["details"] = {
+            name: [dict(zip(heads, row, strict=True)) for row in rows]
+            for name, (heads, rows) in more.tables.items()
+        }
     lines = policy_lines(outcomes)
     if lines:
         document["policy"] = list(lines)
@@ -59,6 +69,10 @@ def advice_document(advice: Advice) -> dict[str, Any]:
         "reason": advice.reason,
         "assumes": list(advice.assumes),
         "flips_complete": advice.all_tried,
+        "variants": [
+            {"with": one.text, "value": one.value, "verdict": one.verdict}
+            for one in advice.variants
+        ],
         "flips": [
             {
                 "side": flip.side,
@@ -142,9 +156,10 @@ def policy_lines(outcomes: Outcomes) -> tuple[str, ...]:
     return () if found is None else found.lines
 
 
-def quantity_document(estimate: Estimate) -> dict[str, float]:
+def quantity_document(estimate: Estimate) -> dict[str, float | None]:
     """Return a quantity with its spread and interval."""
-    return {"value": estimate.value, "sd": estimate.sd, **_bounds(estimate)}
+    sd = None if math.isnan(estimate.sd) else estimate.sd  # a spread that is not known
+    return {"value": estimate.value, "sd": sd, **_bounds(estimate)}
 
 
 def interval(estimate: Estimate) -> dict[str, float]:

@@ -201,6 +201,12 @@ class Game:
         if that cannot be; an `OptionError` for what is no unit or other number of a side.
     goal : str
         The setting that says what best play is best for; none if empty.
+    variants : callable, optional
+        Battle to the same battle under other plausible data, each with what it rests on in words.
+    variant_name : str
+        What those data are, in the plural.
+    details : callable, optional
+        Outcomes to more of what they say, as tables; None where there is no more.
     map_report : callable, optional
         The name of a map file to what it says.
     examples : tuple of (str, str)
@@ -235,6 +241,9 @@ class Game:
     path: "Callable[[Outcomes, int], tuple[str, ...]] | None" = None
     varied: "Callable[[Battle, str, str, int], Battle | None] | None" = None
     goal: str = ""
+    variants: "Callable[[Battle], tuple[tuple[str, Battle], ...]] | None" = None
+    variant_name: str = "plausible data"
+    details: "Callable[[Outcomes], Report | None] | None" = None
     map_report: "Callable[[str], Report] | None" = None
     examples: tuple[tuple[str, str], ...] = ()
 

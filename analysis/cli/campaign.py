@@ -11,7 +11,7 @@ import click
 from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, app, taking
 from analysis.cli.options import Asked, Format
 from analysis.cli.show import LIKELIEST
-from analysis.cli.tables import assumptions, csv_text, new_table
+from analysis.cli.tables import assumptions, csv_text, new_table, spread
 from analysis.cli.terminal import put, render
 from combat.errors import OptionError
 from combat.estimate import Estimate
@@ -179,8 +179,7 @@ def _table(
     for name, estimate in quantities.items():
         quantity = game.quantity(name)
         assert quantity is not None
-        sd = "" if estimate.sd != estimate.sd else f"{estimate.sd:.1f}"
-        means.append((f"  {quantity.text}", estimate.as_number(), quantity.unit, sd))
+        means.append((f"  {quantity.text}", estimate.as_number(), quantity.unit, spread(estimate)))
     for end, mean in zip_longest(ends, means):
         table.add_row(*(end or ("", "")), *(mean or ("", "", "", "")))
     return table

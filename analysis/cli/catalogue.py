@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from analysis.cli.options import Format
-from analysis.cli.tables import csv_text, new_table
+from analysis.cli.tables import csv_text, new_table, report_tables
 from analysis.cli.terminal import put, render
 from combat.game import Game, Report
 
@@ -29,12 +29,7 @@ def report(asked: Game, found: Report, form: Format) -> None:
         put(csv_text(lines, head=False))
     else:
         parts: list[RenderableType] = [f"{asked.title}: {found.title}"]
-        for heads, rows in found.tables.values():
-            table = new_table(*heads)
-            for row in rows:
-                table.add_row(*row)
-            parts += ["", table] if rows else []
-        render(*parts, "", *found.lines)
+        render(*parts, "", *report_tables(found), *found.lines)
 
 
 def games(known: Iterable[Game], form: Format) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.advice import Advice
 from analysis.cli.options import Format
 from analysis.cli.sums import sum_tables
-from analysis.cli.tables import assumptions, csv_text, new_table
+from analysis.cli.tables import assumptions, csv_text, new_table, report_tables, spread
 from analysis.cli.terminal import put, render
 from analysis.document import (
     advice_document,
@@ -18,6 +18,7 @@ from analysis.document import (
     outcome_rows,
     policy_lines,
 )
+from analysis.variants import range_text, variant_chances
 from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.outcomes import Outcomes
@@ -167,9 +168,7 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
     for quantity in battle.quantities:
         if quantity.shown(battle) or quantity.name in also:
             estimate = outcomes.quantity(quantity.name)
-            numbers.add_row(
-                quantity.text, estimate.as_number(), quantity.unit, f"{estimate.sd:.1f}"
-            )
+            numbers.add_row(quantity.text, estimate.as_number(), quantity.unit, spread(estimate))
     ends = new_table("likeliest ends", "attacker left", "defender left", ">chance")
     for row in outcome_rows(outcomes, LIKELIEST):
         if row["end"] != "rest":
@@ -178,7 +177,11 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
             ends.add_row(text, row["attacker"] or "-", row["defender"] or "-", chance)
     lines = policy_lines(outcomes)
     sums = sum_tables(outcomes)
-    return [events, "", numbers, "", ends, "", *sums, *lines, *([""] if lines else [])]
+    others = variant_chances(outcomes)
+    lines = (*lines, *((range_text(battle, others),) if others else ()))
+    more = None if battle.game.details is None else battle.game.details(outcomes)
+    tables = [] if more is None else report_tables(more)
+    return [events, "", numbers, "", ends, "", *tables, *sums, *lines, *([""] if lines else [])]
 
 
 def _flip_table(given: Advice) -> "list[RenderableType]":

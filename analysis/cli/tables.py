@@ -2,8 +2,12 @@
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
+
+from combat.estimate import Estimate
+from combat.game import Report
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod, RenderableType
@@ -36,3 +40,19 @@ def csv_text(rows: Iterable[Sequence[str]], *, head: bool = True) -> str:
         writer.writerow(("kind", "name", "value", "low", "high", "sd"))
     writer.writerows(rows)
     return text.getvalue().rstrip("\n")
+
+
+def spread(estimate: Estimate) -> str:
+    """Return a standard deviation as text, empty where it is not known."""
+    return "" if math.isnan(estimate.sd) else f"{estimate.sd:.1f}"
+
+
+def report_tables(found: Report) -> "list[RenderableType]":
+    """Return the tables of a report, each with a blank line behind it."""
+    parts: list[RenderableType] = []
+    for heads, rows in found.tables.values():
+        table = new_table(*heads)
+        for row in rows:
+            table.add_row(*row)
+        parts += [table, ""] if rows else []
+    return parts

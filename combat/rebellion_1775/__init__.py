@@ -1,0 +1,1 @@
+"""1775: Rebellion: battles with hits, flights and choices."""

@@ -1,0 +1,53 @@
+"""What an answer about a battle takes for granted."""
+
+from collections.abc import Iterator
+
+from combat.battle import Battle
+from combat.notation import plain_number
+from combat.rebellion_1775.camps import names_of
+from combat.rebellion_1775.colours import NAMES, dice_of
+from combat.rebellion_1775.goals import goal_of
+from combat.rebellion_1775.legality import has_best
+from combat.rebellion_1775.policies import NEVER
+from combat.rebellion_1775.settings import WORTHS, worths_of
+
+
+def assumes(battle: Battle) -> tuple[str, ...]:
+    """Return what an answer takes for granted, dice that are not verified among it."""
+    return tuple(_lines(battle))
+
+
+def _lines(battle: Battle) -> Iterator[str]:
+    yield "rules: 1775: Rebellion; the defender throws first (RB-01)"
+    dice = dice_of(battle.settings)
+    for name in NAMES:
+        if (battle.attacker[name] or battle.defender[name]) and not dice[name].verified:
+            faces = "/".join(map(str, dice[name].faces))
+            yield (
+                f"unverified: the die of {name} is {faces} hit/flee/blank"
+                f" ({dice[name].confidence}); faces.{name}=H/F/B replaces it"
+            )
+    for role, prefix in (("attacker", ""), ("defender", "defender_")):
+        side = names_of(battle)[0 if role == "attacker" else 1]
+        yield f"the {role} is {side}: hit by {battle[f'{prefix}losses']}"
+        if battle[f"{prefix}way_out"] == "no":
+            yield f"the {role} has no area to withdraw to (RB-05)"
+        else:
+            kind = battle[f"{prefix}withdraw"]
+            what = "withdraws nobody" if kind.kind == NEVER else f"withdraws: {kind}"
+            yield f"the {role} {what}"
+    if battle["volley"] != "none":
+        yield f"John Butler: the {battle['volley']} rolls once before the battle, hits only (RB-10)"
+    if battle["turned"]:
+        yield (
+            f"Betsy Ross: {battle['turned']} Patriots in the reserve, who take the places of"
+            " Loyalists that flee (RB-10)"
+        )
+    if battle["late"] == "yes":
+        yield "a decision may be used although the roll has removed the last enemy (RB-50)"
+    if has_best(battle):
+        yield f"best play of both sides for the goal {goal_of(battle)}"
+    worths = worths_of(battle.settings)
+    yield "worth: " + ", ".join(
+        f"{WORTHS[key][0]} {plain_number(value)}" for key, value in worths.items() if value
+    )

@@ -1,0 +1,43 @@
+"""A battle's sides as the engines take them."""
+
+from combat.battle import Battle
+from combat.rebellion_1775.camp import Camp
+from combat.rebellion_1775.colours import OF_SIDE, dice_of
+from combat.rebellion_1775.policies import Withdrawal
+from combat.rebellion_1775.rules import SkirmishRules
+from combat.rebellion_1775.sides import counts_of, sides_of
+
+
+def camps_of(battle: Battle) -> tuple[Camp, Camp]:
+    """Return the attacker's camp and the defender's."""
+    dice = dice_of(battle.settings)
+    found = []
+    forces = (battle.attacker, battle.defender)
+    for force, side, prefix in zip(forces, names_of(battle), ("", "defender_"), strict=True):
+        leaves = battle[f"{prefix}way_out"] == "yes"
+        found.append(
+            Camp(
+                counts_of(force, side),
+                tuple(dice[name] for name in OF_SIDE[side]),
+                battle[f"{prefix}losses"],
+                battle[f"{prefix}withdraw"] if leaves else Withdrawal(),
+                leaves,
+            )
+        )
+    return found[0], found[1]
+
+
+def names_of(battle: Battle) -> tuple[str, str]:
+    """Return whose the attacker and the defender are: british or american."""
+    return sides_of(battle.attacker, battle.defender)
+
+
+def rules_of(battle: Battle, *, by_colour: bool = False) -> SkirmishRules:
+    """Return the stages of a battle."""
+    return SkirmishRules(
+        camps_of(battle),
+        late=battle["late"] == "yes",
+        volley=battle["volley"],
+        turned=battle["turned"],
+        by_colour=by_colour,
+    )
