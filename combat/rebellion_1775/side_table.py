@@ -125,16 +125,19 @@ class SideTable:
             return {(hits, 0): table for hits, table in enumerate(self._flights)}
         size = len(self.nodes)
         found: dict[tuple[int, int], Floats] = {}
+        known: dict[tuple[Counts, Counts], tuple[int, int]] = {}
         for at, throws in enumerate(self._throws):
             for throw in throws:
                 fled = self._less(self.nodes[at], throw.fled)
-                left = fled
-                if enemy_class != OVER and any(throw.blank):
-                    left = decided(fled, throw.blank, self.colours, self.withdrawal, enemy_class)
-                key = throw.hits, sum(fled) - sum(left)
+                case = fled, throw.blank
+                if case not in known:
+                    left = decided(*case, self.colours, self.withdrawal, enemy_class)
+                    known[case] = self.index[left], sum(fled) - sum(left)
+                goal, gone = known[case]
+                key = throw.hits, gone
                 if key not in found:
                     found[key] = np.zeros((size, size))
-                found[key][at, self.index[left]] += throw.chance
+                found[key][at, goal] += throw.chance
         return found
 
     @property
