@@ -234,10 +234,10 @@ def test_the_limit_of_units():
     ids=["many zeros", "many words", "one long word", "long word, many units"],
 )
 def test_long_texts_are_answered_at_once(text):
-    began = time.perf_counter()
+    began = time.process_time()  # of the processor: others on the machine do not count
     with pytest.raises(WargameError) as caught:
         Battle.parse(AA, "1 inf", text)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
     assert len(str(caught.value)) < 500
 
 

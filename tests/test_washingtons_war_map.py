@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combat.entries import unknown
 from combat.errors import IllegalBattleError, NotationError, OptionError
+from combat.findings import Finding
 from combat.washingtons_war.map.battle_facts import battle_at
-from combat.washingtons_war.map.board import COLONIES, Board, Finding, Link, Space, unknown
+from combat.washingtons_war.map.board import COLONIES, Board, Link, Space
 from combat.washingtons_war.map.board_file import (
     parse_board,
     parse_position,

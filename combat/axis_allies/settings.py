@@ -13,6 +13,7 @@ from combat.errors import NotationError, OptionError
 from combat.force import Force
 from combat.game import Setting
 from combat.notation import plain_number, shown
+from combat.setting_values import check_file
 
 WORTHS = {
     "territory": "its income, or whatever taking it is worth to you, in IPC",
@@ -62,12 +63,7 @@ def _one_of(key: str, allowed: tuple[str, ...], meaning: str = "") -> Setting:
 def _units_file(text: str, settings: Mapping[str, Any]) -> UnitTable | None:
     if not text:
         return None
-    if "|" in text or text != text.strip() or not text.isprintable():
-        raise OptionError(
-            f"the file name {shown(text)} cannot stand in a battle's text (a bar, blanks at its"
-            " ends or control characters); rename the file",
-            given=text,
-        )
+    check_file(text)
     return user_table(text, settings["edition"])
 
 

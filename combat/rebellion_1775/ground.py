@@ -11,6 +11,7 @@ from combat.rebellion_1775.colours import AMERICAN, BRITISH, OF_SIDE
 from combat.rebellion_1775.map.board_file import read_map
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.withdrawals import CONTESTED, OWN, Withdrawals, withdrawals
+from combat.setting_values import check_file
 
 SIDES = (BRITISH, AMERICAN)
 ROLES = ("attacker", "defender")
@@ -33,12 +34,7 @@ def read_ground(text: str, _: Mapping[str, Any]) -> Map | None:
     """
     if not text.strip():
         return None
-    if "|" in text or not text.isprintable() or text != text.strip():
-        raise OptionError(
-            f"the file name {shown(text)} cannot stand in a battle's text (a bar, blanks at its"
-            " ends or control characters); rename the file",
-            given=text,
-        )
+    check_file(text)
     return Map(text, read_map(text))
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from combat.errors import OptionError
 from combat.game import Setting
-from combat.notation import plain_number, shown
+from combat.notation import plain_number
 from combat.rebellion_1775.colours import NAMES, Dice, Faces, checked_faces, user_dice
 from combat.rebellion_1775.ground import read_area, read_ground
 from combat.rebellion_1775.policies import LOSSES, WITHDRAWALS, Losses, Withdrawal
+from combat.setting_values import check_file, name_of, one_of, worth_of
 
 WORTHS = {
     "lost": ("a unit lost to the reserve", 1.0),
@@ -17,7 +18,6 @@ WORTHS = {
     "withdrawn": ("a unit withdrawn", 0.0),
     "area": ("holding the area", 0.0),
 }
-Amounts = tuple[tuple[str, float], ...]
 ROLES = ("none", "attacker", "defender")
 
 
@@ -51,12 +51,7 @@ def _faces(name: str) -> Setting:
 def _dice(text: str, _: Mapping[str, Any]) -> Dice | None:
     if not text.strip():
         return None
-    if "|" in text or not text.isprintable() or text != text.strip():
-        raise OptionError(
-            f"the file name {shown(text)} cannot stand in a battle's text (a bar, blanks at its"
-            " ends or control characters); rename the file",
-            given=text,
-        )
+    check_file(text)
     return user_dice(text)
 
 
@@ -66,20 +61,6 @@ def _losses(text: str, _: Mapping[str, Any]) -> Losses:
 
 def _withdraw(text: str, _: Mapping[str, Any]) -> Withdrawal:
     return Withdrawal.parse(text)
-
-
-def _one_of(key: str, allowed: tuple[str, ...], meaning: str) -> Setting:
-    def parse(text: str, _: Mapping[str, Any]) -> str:
-        word = text.strip().lower()
-        if word not in allowed:
-            raise OptionError(
-                f"{key}={text!r} is not possible; {key} is {' or '.join(allowed)}",
-                given=text,
-                allowed=allowed,
-            )
-        return word
-
-    return Setting(key, meaning, allowed[0], parse)
 
 
 def _turned(text: str, _: Mapping[str, Any]) -> int:
@@ -93,37 +74,7 @@ def _turned(text: str, _: Mapping[str, Any]) -> int:
 
 
 def _goal(text: str, _: Mapping[str, Any]) -> str:
-    word = text.strip().lower().replace("-", "_")
-    if not re.fullmatch(r"[a-z_]{1,40}", word):
-        raise OptionError(
-            f"goal={text!r} is not possible; it is the name of an event or a quantity",
-            given=text,
-            allowed=("attacker_holds", "net_value"),
-        )
-    return word
-
-
-def _worth(text: str, _: Mapping[str, Any]) -> Amounts:
-    found: dict[str, float] = {}
-    for part in filter(str.strip, text.split(",")):
-        key, _equals, number = part.partition("=")
-        key = key.strip().lower()
-        if key not in WORTHS:
-            raise OptionError(
-                f"worth: unknown key {shown(key)}; keys are {', '.join(WORTHS)}",
-                given=key,
-                allowed=tuple(WORTHS),
-            )
-        if key in found:
-            raise OptionError(f"worth: {key} is set twice; set it once", given=key)
-        if not re.fullmatch(r"-?(?:[0-9]{1,6}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})", number.strip()):
-            raise OptionError(
-                f"worth: {shown(part.strip())} is not KEY=NUMBER, such as fled=0.5",
-                given=part.strip(),
-                allowed=("KEY=NUMBER",),
-            )
-        found[key] = float(number.strip())
-    return tuple((key, found[key]) for key in WORTHS if key in found)
+    return name_of("goal", text, ("attacker_holds", "net_value"))
 
 
 SETTINGS = (
@@ -137,7 +88,7 @@ SETTINGS = (
     Setting("area", "with a map: the area of the battle", "", read_area),
     Setting("to", "with a map: where the attacker's units withdraw to", "", read_area),
     Setting("defender_to", "with a map: where the defender's do", "", read_area),
-    _one_of("seaborne", ROLES, "with a map: who came to the battle by water"),
+    one_of("seaborne", ROLES, "with a map: who came to the battle by water"),
     Setting(
         "dice",
         "TOML file with the dice of the colours, in place of those that are known",
@@ -155,14 +106,14 @@ SETTINGS = (
         _withdraw,
     ),
     Setting("defender_withdraw", "when the defender's leave, likewise", Withdrawal(), _withdraw),
-    _one_of("way_out", ("yes", "no"), "whether the attacker has an area to withdraw to: yes or no"),
-    _one_of("defender_way_out", ("yes", "no"), "whether the defender has one"),
-    _one_of(
+    one_of("way_out", ("yes", "no"), "whether the attacker has an area to withdraw to: yes or no"),
+    one_of("defender_way_out", ("yes", "no"), "whether the defender has one"),
+    one_of(
         "late",
         ("no", "yes"),
         "whether a decision may still be used when the roll has removed the last enemy",
     ),
-    _one_of("volley", ROLES, "who rolls once before the battle, hits only (John Butler)"),
+    one_of("volley", ROLES, "who rolls once before the battle, hits only (John Butler)"),
     Setting(
         "turned",
         "Betsy Ross: so many Patriots in the reserve, who take the places of Loyalists that flee",
@@ -181,7 +132,7 @@ SETTINGS = (
         "worth",
         "what things are worth: " + ", ".join(f"{key}=N" for key in WORTHS),
         (),
-        _worth,
+        lambda text, _: worth_of(text, tuple(WORTHS)),
         lambda worth: ", ".join(f"{key}={plain_number(value)}" for key, value in worth),
     ),
 )

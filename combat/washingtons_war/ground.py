@@ -7,6 +7,7 @@ from typing import Any
 from combat.errors import IllegalBattleError, OptionError
 from combat.game import ATTACKER
 from combat.notation import shown
+from combat.setting_values import check_file
 from combat.washingtons_war.generals import AMERICAN, ANONYMOUS, BRITISH, Roster
 from combat.washingtons_war.map.battle_facts import BattleFacts, battle_at
 from combat.washingtons_war.map.board_file import read_map
@@ -37,12 +38,7 @@ def read_ground(text: str, _: Mapping[str, Any]) -> Map | None:
     """
     if not text.strip():
         return None
-    if "|" in text or not text.isprintable() or text != text.strip():
-        raise OptionError(
-            f"the file name {shown(text)} cannot stand in a battle's text (a bar, blanks at its"
-            " ends or control characters); rename the file",
-            given=text,
-        )
+    check_file(text)
     return Map(text, read_map(text))
 
 

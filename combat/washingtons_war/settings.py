@@ -8,6 +8,7 @@ from typing import Any
 from combat.errors import NotationError, OptionError
 from combat.game import Setting
 from combat.notation import plain_number, shown
+from combat.setting_values import check_file, name_of, one_of, worth_of, yes_or_no
 from combat.washingtons_war.generals import General, Roster, roster_of, user_roster
 from combat.washingtons_war.ground import read_ground, read_space
 from combat.washingtons_war.troops import MOST_CU, MOST_MOVED
@@ -30,7 +31,6 @@ WORTHS = {
     "discard": ("an event discarded", 0.0),
     "battle_card": ("a battle card played, for which a card is drawn", 0.0),
 }
-Amounts = tuple[tuple[str, float], ...]
 PC_WORDS = ("none", "american", "british")
 
 
@@ -74,38 +74,6 @@ def congress_of(settings: Mapping[str, Any]) -> bool:
 def worths_of(settings: Mapping[str, Any]) -> dict[str, float]:
     """Return what everything is worth, in CUs."""
     return {key: usual for key, (_, usual) in WORTHS.items()} | dict(settings["worth"])
-
-
-def one_of(key: str, allowed: tuple[str, ...], meaning: str, default: str | None = None) -> Setting:
-    """Return a setting that is one of a few words; the first is the default."""
-
-    def parse(text: str, _: Mapping[str, Any]) -> str | None:
-        word = "-".join(text.lower().split())
-        if not word and default == "":
-            return None
-        if word not in allowed:
-            raise OptionError(
-                f"{key}={text!r} is not possible; {key} is {' or '.join(allowed)}",
-                given=text,
-                allowed=allowed,
-            )
-        return word
-
-    return Setting(key, meaning, None if default == "" else allowed[0], parse)
-
-
-def _yes_or_no(key: str, meaning: str) -> Setting:
-    def parse(text: str, _: Mapping[str, Any]) -> bool:
-        word = text.strip().lower()
-        if word not in ("no", "yes"):
-            raise OptionError(
-                f"{key}={text!r} is not possible; {key} is no or yes",
-                given=text,
-                allowed=("no", "yes"),
-            )
-        return word == "yes"
-
-    return Setting(key, meaning, False, parse, lambda yes: "yes" if yes else "no")
 
 
 _ARMY = re.compile(
@@ -193,38 +161,10 @@ def _track(text: str, _: Mapping[str, Any]) -> int | None:
     return int(text)
 
 
-def _worth(text: str, _: Mapping[str, Any]) -> Amounts:
-    found: dict[str, float] = {}
-    for part in filter(str.strip, text.split(",")):
-        key, _equals, number = part.partition("=")
-        key = key.strip().lower().replace("-", "_").replace(" ", "_")
-        if key not in WORTHS:
-            raise OptionError(
-                f"worth: unknown key {shown(key)}; keys are {', '.join(WORTHS)}",
-                given=key,
-                allowed=tuple(WORTHS),
-            )
-        if key in found:
-            raise OptionError(f"worth: {key} is set twice; set it once", given=key)
-        if not re.fullmatch(r"-?(?:[0-9]{1,6}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})", number.strip()):
-            raise OptionError(
-                f"worth: {shown(part.strip())} is not KEY=NUMBER, such as general=3",
-                given=part.strip(),
-                allowed=("KEY=NUMBER",),
-            )
-        found[key] = float(number.strip())
-    return tuple((key, found[key]) for key in WORTHS if key in found)
-
-
 def _roster(text: str, _: Mapping[str, Any]) -> Roster | None:
     if not text.strip():
         return None
-    if "|" in text or not text.isprintable() or text != text.strip():
-        raise OptionError(
-            f"the file name {shown(text)} cannot stand in a battle's text (a bar, blanks at its"
-            " ends or control characters); rename the file",
-            given=text,
-        )
+    check_file(text)
     return user_roster(text)
 
 
@@ -234,14 +174,7 @@ def goal_of(settings: Mapping[str, Any]) -> str:
 
 
 def _goal(text: str, _: Mapping[str, Any]) -> str:
-    word = text.strip().lower().replace("-", "_")
-    if not re.fullmatch(r"[a-z_]{1,40}", word):
-        raise OptionError(
-            f"goal={text!r} is not possible; it is the name of an event or a quantity",
-            given=text,
-            allowed=("net_value", "attacker_wins"),
-        )
-    return word
+    return name_of("goal", text, ("net_value", "attacker_wins"))
 
 
 SETTINGS = (
@@ -288,7 +221,9 @@ SETTINGS = (
         lambda value: "yes" if value == AGILITY else str(value),
     ),
     one_of("retreat", (ALWAYS, NEVER, BEST), "whether it tries: always, never, or as is best"),
-    one_of("pc", PC_WORDS, "whose PC marker is in the space: none, american, british", ""),
+    one_of(
+        "pc", PC_WORDS, "whose PC marker is in the space: none, american, british", optional=True
+    ),
     one_of("alliance", (BEFORE, AFTER), "before or after France is in the war"),
     Setting(
         "track",
@@ -297,13 +232,13 @@ SETTINGS = (
         _track,
         lambda at: "" if at is None else str(at),
     ),
-    _yes_or_no("congress", "whether Congress is in the space of the battle"),
+    yes_or_no("congress", "whether Congress is in the space of the battle"),
     one_of(
         "card",
         tuple(ACTIVATIONS),
         "in a plan: the campaign card that activates, major (three generals) or minor (two)",
     ),
-    _yes_or_no("landing_party", "in a plan: whether an activation goes to a landing party"),
+    yes_or_no("landing_party", "in a plan: whether an activation goes to a landing party"),
     Setting(
         "goal",
         "what best play is best for: an event or a quantity, such as attacker_wins; an aim's first"
@@ -316,7 +251,7 @@ SETTINGS = (
         "worth",
         "what things are worth in CUs: " + ", ".join(f"{key}=N" for key in WORTHS),
         (),
-        _worth,
+        lambda text, _: worth_of(text, tuple(WORTHS)),
         lambda worth: ", ".join(f"{key}={plain_number(value)}" for key, value in worth),
     ),
 )

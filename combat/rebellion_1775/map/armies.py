@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from combat.entries import one_of
+from combat.findings import Finding
 from combat.force import Force
-from combat.rebellion_1775.map.board import Finding, one_of
 from combat.rebellion_1775.map.control import settled
 from combat.rebellion_1775.map.orders import ARMIES, BOAT, LAND, WATER, Card, Order, check_army
 from combat.rebellion_1775.map.position import Position

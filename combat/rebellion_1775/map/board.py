@@ -1,10 +1,9 @@
 """The map: areas, the land links between them, and the waters that ships sail (RB-24, RB-29)."""
 
-import difflib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from combat.entries import unknown
 from combat.errors import OptionError
 from combat.notation import shown
 
@@ -29,29 +28,6 @@ COLONIES = {
 NAMES_OF_COLONIES = tuple(COLONIES.values())
 # areas of a colony, where the rules text itself gives their number
 AREAS_OF = {"Connecticut": 2, "Rhode Island": 1, "Massachusetts": 3, "New Jersey": 2}
-MOST_LISTED = 16  # names that an error message lists in full
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Whether something holds by the rules, why, and the id of the rule that says so.
-
-    Examples
-    --------
-    >>> finding = Finding(False, "Hartford is no city", "RB-25")
-    >>> bool(finding), str(finding)
-    (False, 'Hartford is no city (RB-25)')
-    """
-
-    holds: bool
-    reason: str
-    rule: str
-
-    def __bool__(self) -> bool:
-        return self.holds
-
-    def __str__(self) -> str:
-        return f"{self.reason} ({self.rule})"
 
 
 @dataclass(frozen=True)
@@ -185,28 +161,6 @@ class Board:
             ways[link.a].append(link.b)
             ways[link.b].append(link.a)
         return {name: tuple(found) for name, found in ways.items()}
-
-
-def unknown(what: str, given: str, known: Iterable[str], place: str = "") -> OptionError:
-    """Return the error for a name that is not known: what is spelt like it, and what there is."""
-    names = tuple(known)
-    near = difflib.get_close_matches(given, names, n=1, cutoff=0.6)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    rest = ", …" if len(names) > MOST_LISTED else ""
-    listed = "" if near and rest else f" (known: {', '.join(names[:MOST_LISTED])}{rest})"
-    return OptionError(
-        f"{place}{what} {shown(given)} is not known{hint}{listed}", given=given, allowed=names
-    )
-
-
-def one_of(what: str, given: str, allowed: tuple[str, ...]) -> None:
-    """Refuse a word that is not one of a few."""
-    if given not in allowed:
-        raise OptionError(
-            f"{what} is {' or '.join(allowed)}, not {shown(str(given))}",
-            given=str(given),
-            allowed=allowed,
-        )
 
 
 def check_colony(colony: str, place: str = "") -> None:

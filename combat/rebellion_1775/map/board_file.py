@@ -6,23 +6,14 @@ or the last two in a file of their own.
 
 from itertools import pairwise
 
+from combat.entries import Row, flag, load, parsed, rows, text, texts
 from combat.errors import OptionError
 from combat.rebellion_1775.map.board import Area, Board, Link, Water
-from combat.rebellion_1775.map.entries import (
-    SECTIONS,
-    Row,
-    colony_of,
-    flag,
-    load,
-    parsed,
-    rows,
-    text,
-    texts,
-)
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.position_file import read_position
+from combat.rebellion_1775.map.sections import KEYS, LABELS, colony_of
 
-OF_BOARD, OF_POSITION = SECTIONS[:3], SECTIONS[3:]
+OF_BOARD, OF_POSITION = tuple(KEYS)[:3], tuple(KEYS)[3:]
 
 
 def read_map(file: str, position_file: str = "") -> Position:
@@ -35,10 +26,10 @@ def read_map(file: str, position_file: str = "") -> Position:
     OptionError
         A file that cannot be read, or an entry that is not possible.
     """
-    data = load(file)
+    data = load(file, KEYS)
     if not position_file:
         return read_position(data, _board(data))
-    apart = load(position_file)
+    apart = load(position_file, KEYS)
     for section in OF_POSITION:
         if section in data and section in apart:
             raise OptionError(
@@ -75,25 +66,25 @@ def parse_board(source: str) -> Board:
     >>> board.neighbours("Newport"), board.cities_of("Massachusetts")
     (('Boston',), ('Boston',))
     """
-    return _board(parsed(source))
+    return _board(parsed(source, KEYS))
 
 
 def parse_position(source: str, board: Board | None = None) -> Position:
     """Read a position from a text, on a map that is given or in the text too (RB-24)."""
-    data = parsed(source)
+    data = parsed(source, KEYS)
     return read_position(data, _board(data) if board is None else board)
 
 
 def _board(data: Row) -> Board:
-    areas = tuple(_area(row, place) for place, row in rows(data, "area"))
+    areas = tuple(_area(row, place) for place, row in rows(data, "area", KEYS, *LABELS))
     if not areas:
         raise OptionError("the map has no [[area]]; give at least one", allowed=("[[area]]",))
     links: list[Link] = []
-    for place, row in rows(data, "link"):
+    for place, row in rows(data, "link", KEYS, *LABELS):
         links += _links(row, place)
     waters = [
         Water(text(row, "name", place), tuple(texts(row, "areas", place)))
-        for place, row in rows(data, "water")
+        for place, row in rows(data, "water", KEYS, *LABELS)
     ]
     return Board(areas, tuple(links), tuple(waters))
 

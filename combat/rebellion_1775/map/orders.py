@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from combat.entries import one_of
 from combat.errors import OptionError
+from combat.findings import Finding
 from combat.force import Force
 from combat.rebellion_1775.colours import OF_SIDE
-from combat.rebellion_1775.map.board import Finding, one_of
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.stack import (
     ALL_FACTIONS,

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from combat.entries import one_of
 from combat.errors import OptionError
 from combat.force import Force
 from combat.rebellion_1775.colours import NAMES, shipped_dice
-from combat.rebellion_1775.map.board import Board, check_colony, one_of
+from combat.rebellion_1775.map.board import Board, check_colony
 from combat.rebellion_1775.map.stack import (
     EMPTY,
     NOBODY,

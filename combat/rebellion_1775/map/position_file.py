@@ -2,13 +2,14 @@
 
 import json
 
+from combat.entries import Row, check_keys, rows, text, texts, unknown
 from combat.errors import OptionError, WargameError
 from combat.force import Force
 from combat.rebellion_1775.colours import AMERICAN, BRITISH, NATIVES, OF_SIDE, VOCABULARY
-from combat.rebellion_1775.map.board import Board, check_colony, unknown
+from combat.rebellion_1775.map.board import Board, check_colony
 from combat.rebellion_1775.map.control import control_of, settled
-from combat.rebellion_1775.map.entries import Row, check_keys, colony_of, rows, text, texts
 from combat.rebellion_1775.map.position import Position
+from combat.rebellion_1775.map.sections import KEYS, LABELS, colony_of
 from combat.rebellion_1775.map.stack import SIDES, Stack, gathered, lacks, without
 
 FLAGS = {"british_flags": BRITISH, "american_flags": AMERICAN}
@@ -29,7 +30,7 @@ def read_position(data: Row, board: Board) -> Position:
     row = data.get("position", {})
     if not isinstance(row, dict):
         raise OptionError("position: write it as a [position] section", given=str(row))
-    check_keys(row, "position", PLACE)
+    check_keys(row, "position", KEYS, PLACE)
     fled = _force(row, "fled", PLACE)
     position = Position(board, _units(data, board), _flags(row), fled)
     _check_flags(position)
@@ -118,7 +119,7 @@ def _with_reserves(position: Position, reserves: Force) -> Position:
 def _units(data: Row, board: Board) -> dict[str, Stack]:
     known = [area.name for area in board.areas]
     found: dict[str, Stack] = {}
-    for place, row in rows(data, "units"):
+    for place, row in rows(data, "units", KEYS, *LABELS):
         name = text(row, "area", place)
         if name not in known:
             raise unknown("area", name, known, f"{place}: ")

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from combat.entries import one_of, unknown
 from combat.errors import IllegalBattleError
+from combat.findings import Finding
 from combat.force import Force
 from combat.rebellion_1775.colours import NATIVES
-from combat.rebellion_1775.map.board import Finding, one_of, unknown
 from combat.rebellion_1775.map.control import controlled, settled
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.stack import (

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from combat.entries import one_of
 from combat.errors import OptionError
 from combat.force import Force
 from combat.rebellion_1775.colours import AMERICAN, BRITISH, NAMES, NATIVES, OF_SIDE
-from combat.rebellion_1775.map.board import one_of
 
 NONE = "none"
 SIDES = (BRITISH, AMERICAN)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from combat.rebellion_1775.map.board import Finding
+from combat.findings import Finding
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.stack import enemy
 

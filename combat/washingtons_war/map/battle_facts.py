@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from combat.errors import IllegalBattleError
+from combat.findings import Finding
 from combat.washingtons_war.generals import AMERICAN, BRITISH
-from combat.washingtons_war.map.board import Finding
 from combat.washingtons_war.map.control import militia, navy
 from combat.washingtons_war.map.interception import Interceptor, interceptors
 from combat.washingtons_war.map.position import Position, enemy

@@ -1,10 +1,9 @@
 """The map: spaces, links and who is next to whom (WW-04, WW-24, WW-25)."""
 
-import difflib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from combat.entries import one_of, unknown
 from combat.errors import OptionError
 from combat.notation import shown
 from combat.washingtons_war.generals import shipped_roster
@@ -31,34 +30,6 @@ SOLID, WILDERNESS = "solid", "wilderness"
 KINDS = (SOLID, WILDERNESS)
 DISPERSED = "dispersed"  # where the Congress is when it is not on the map
 RESERVED = ("", DISPERSED)
-MOST_LISTED = 16  # names that an error message lists in full
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Whether something holds by the rules, why, and the id of the rule that says so.
-
-    Examples
-    --------
-    >>> finding = Finding(False, "Boston is no port", "WW-26")
-    >>> bool(finding), str(finding)
-    (False, 'Boston is no port (WW-26)')
-    """
-
-    holds: bool
-    reason: str
-    rule: str
-
-    def __bool__(self) -> bool:
-        return self.holds
-
-    def __str__(self) -> str:
-        return f"{self.reason} ({self.rule})"
-
-
-def first_fault(*findings: Finding) -> Finding | None:
-    """Return the first finding that does not hold, or None if all hold."""
-    return next((finding for finding in findings if not finding), None)
 
 
 @dataclass(frozen=True)
@@ -190,33 +161,6 @@ class Board:
             ways[link.a][link.b] = link
             ways[link.b][link.a] = link
         return ways
-
-
-def unknown(what: str, given: str, known: Iterable[str], place: str = "") -> OptionError:
-    """Return the error for a name that is not known: what is spelt like it, and what there is."""
-    names = tuple(known)
-    near = difflib.get_close_matches(given, names, n=1, cutoff=0.6)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    if not names:
-        listed = f"; none is named there: name the {what} first"
-    elif len(names) > MOST_LISTED and near:
-        listed = ""
-    else:
-        rest = ", …" if len(names) > MOST_LISTED else ""
-        listed = f" (known: {', '.join(names[:MOST_LISTED])}{rest})"
-    return OptionError(
-        f"{place}{what} {shown(given)} is not known{hint}{listed}", given=given, allowed=names
-    )
-
-
-def one_of(what: str, given: str, allowed: tuple[str, ...]) -> None:
-    """Refuse a word that is not one of a few."""
-    if given not in allowed:
-        raise OptionError(
-            f"{what} is {' or '.join(allowed)}, not {shown(str(given))}",
-            given=str(given),
-            allowed=allowed,
-        )
 
 
 def _check_space(space: Space, place: str) -> None:

@@ -5,29 +5,17 @@ two in a file of their own.
 """
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-from combat.errors import NotationError, OptionError
-from combat.notation import shown
+from combat.entries import check_keys, flag, load, parsed, rows, text, texts, unknown
+from combat.errors import OptionError
 from combat.washingtons_war.generals import AMERICAN, BRITISH, NATIONS
-from combat.washingtons_war.map.board import (
-    CANADA,
-    COLONIES,
-    DISPERSED,
-    Board,
-    Link,
-    Space,
-    unknown,
-)
+from combat.washingtons_war.map.board import CANADA, COLONIES, DISPERSED, Board, Link, Space
 from combat.washingtons_war.map.position import Position, Units
 from combat.washingtons_war.troops import MOST_CU
 
-SECTIONS = ("space", "link", "position", "units")
-OF_BOARD, OF_POSITION = SECTIONS[:2], SECTIONS[2:]
 PC_KEYS = {"american_pc": AMERICAN, "british_pc": BRITISH}
 KEYS = {
     "space": ("name", "colony", "port", "zone"),
@@ -35,6 +23,7 @@ KEYS = {
     "position": ("congress", *PC_KEYS, "blockaded", "regulars", "france"),
     "units": ("space", "general", *NATIONS),
 }
+OF_BOARD, OF_POSITION = tuple(KEYS)[:2], tuple(KEYS)[2:]
 
 
 def read_map(file: str, position_file: str = "") -> Position:
@@ -47,10 +36,10 @@ def read_map(file: str, position_file: str = "") -> Position:
     OptionError
         A file that cannot be read, or an entry that is not possible.
     """
-    data = _load(file)
+    data = load(file, KEYS)
     if not position_file:
         return _position(data, _board(data))
-    apart = _load(position_file)
+    apart = load(position_file, KEYS)
     for section in OF_POSITION:
         if section in data and section in apart:
             raise OptionError(
@@ -68,7 +57,7 @@ def read_map(file: str, position_file: str = "") -> Position:
     return _position(data | apart, _board(data))
 
 
-def parse_board(text: str) -> Board:
+def parse_board(source: str) -> Board:
     """Read spaces and links from a text (WW-24).
 
     Examples
@@ -87,12 +76,12 @@ def parse_board(text: str) -> Board:
     >>> board.neighbours("Oswego"), board.ports
     (('Montreal',), ('Montreal',))
     """
-    return _board(_parsed(text))
+    return _board(parsed(source, KEYS))
 
 
-def parse_position(text: str, board: Board | None = None) -> Position:
+def parse_position(source: str, board: Board | None = None) -> Position:
     """Read a position from a text, on a map that is given or in the text too (WW-24)."""
-    data = _parsed(text)
+    data = parsed(source, KEYS)
     return _position(data, _board(data) if board is None else board)
 
 
@@ -118,72 +107,12 @@ def _quoted(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _load(file: str) -> dict[str, Any]:
-    try:
-        return _parsed(Path(file).read_text("utf-8"), f"the map {file!r} ")
-    except UnicodeDecodeError as error:
-        raise NotationError(f"the map {file!r} is not UTF-8 text: {error}", given=file) from None
-    except OSError as error:
-        reason = error.strerror or error
-        raise OptionError(f"cannot read the map {file!r}: {reason}", given=file) from None
-
-
-def _parsed(text: str, what: str = "the map ") -> dict[str, Any]:
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"{what}is not TOML: {error}", given=text[:60]) from None
-    for key in data:
-        if key not in SECTIONS:
-            raise unknown("section", key, SECTIONS)
-    return data
-
-
-def _rows(data: Mapping[str, Any], section: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return the entries of a section, each with what to call it in an error."""
-    rows = data.get(section, [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise OptionError(f"{section}: write each as a [[{section}]] of its own", given=section)
-    named = []
-    for number, row in enumerate(rows, start=1):
-        label = row.get("name") or row.get("space")
-        place = f"[[{section}]] {number}" + (f" ({shown(str(label))})" if label else "")
-        _check_keys(row, section, place)
-        named.append((place, row))
-    return named
-
-
-def _check_keys(row: Mapping[str, Any], section: str, place: str) -> None:
-    for key in row:
-        if key not in KEYS[section]:
-            raise unknown("key", key, KEYS[section], f"{place}: ")
-
-
-def _text(row: Mapping[str, Any], key: str, place: str, default: str | None = None) -> str:
-    value = row.get(key, default)
-    if value is None:
-        raise OptionError(f'{place}: {key} is missing; write {key} = "…"', given=key)
-    if not isinstance(value, str):
-        raise OptionError(f"{place}: {key} is a text in quotes, not {value!r}", given=str(value))
-    return value
-
-
-def _texts(row: Mapping[str, Any], key: str, place: str) -> list[str]:
-    value = row.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise OptionError(
-            f'{place}: {key} is a list of texts, as in ["Boston", "Quebec"], not {value!r}',
-            given=str(value),
-        )
-    return value
-
-
 def _board(data: Mapping[str, Any]) -> Board:
-    spaces = [_space(row, place) for place, row in _rows(data, "space")]
+    spaces = [_space(row, place) for place, row in rows(data, "space", KEYS, "name", "space")]
     if not spaces:
         raise OptionError("the map has no [[space]]; give at least one", allowed=("[[space]]",))
     links: list[Link] = []
-    for place, row in _rows(data, "link"):
+    for place, row in rows(data, "link", KEYS, "name", "space"):
         links += _links(row, place, {space.name for space in spaces})
     return Board(tuple(spaces), tuple(links))
 
@@ -191,18 +120,18 @@ def _board(data: Mapping[str, Any]) -> Board:
 def _space(row: Mapping[str, Any], place: str) -> Space:
     codes = {title.casefold(): code for code, title in COLONIES.items()}
     codes |= {code.casefold(): code for code in (*COLONIES, CANADA)}
-    colony = _text(row, "colony", place)
+    colony = text(row, "colony", place)
     return Space(
-        _text(row, "name", place),
+        text(row, "name", place),
         codes.get(colony.casefold(), colony),
-        _text(row, "port", place, "no"),
-        _text(row, "zone", place, ""),
+        text(row, "port", place, "no"),
+        text(row, "zone", place, ""),
     )
 
 
 def _links(row: Mapping[str, Any], place: str, known: Iterable[str]) -> list[Link]:
     """Read a link, or a row of them: each space is joined to the next (WW-04)."""
-    names = _texts(row, "spaces", place)
+    names = texts(row, "spaces", place)
     if len(names) < 2:
         raise OptionError(
             f"{place}: spaces names two spaces or more, each joined to the next, as in"
@@ -212,7 +141,7 @@ def _links(row: Mapping[str, Any], place: str, known: Iterable[str]) -> list[Lin
     for name in names:
         if name not in known:
             raise unknown("space", name, sorted(known), f"{place}: ")
-    kind, only = _text(row, "kind", place, "solid"), _text(row, "only", place, "")
+    kind, only = text(row, "kind", place, "solid"), text(row, "only", place, "")
     return [Link(a, b, kind, only) for a, b in pairwise(names)]
 
 
@@ -225,8 +154,8 @@ def _position(data: Mapping[str, Any], board: Board) -> Position:
             allowed=("[position]",),
         )
     place = "[position]"
-    _check_keys(row, "position", place)
-    congress = _text(row, "congress", place)
+    check_keys(row, "position", KEYS, place)
+    congress = text(row, "congress", place)
     if congress != DISPERSED and congress not in [space.name for space in board.spaces]:
         names = (DISPERSED, *(space.name for space in board.spaces))
         raise unknown("space", congress, names, f"{place}: congress: ")
@@ -235,28 +164,17 @@ def _position(data: Mapping[str, Any], board: Board) -> Position:
         _pcs(row, board),
         _units(data, board),
         "" if congress == DISPERSED else congress,
-        frozenset(_texts(row, "blockaded", place)),
-        _flag(row, "regulars", default=True),
-        _flag(row, "france", default=False),
+        frozenset(texts(row, "blockaded", place)),
+        flag(row, "regulars", "[position]", default=True),
+        flag(row, "france", "[position]", default=False),
     )
-
-
-def _flag(row: Mapping[str, Any], key: str, *, default: bool) -> bool:
-    value = row.get(key, default)
-    if not isinstance(value, bool):
-        raise OptionError(
-            f"[position]: {key} is true or false, not {value!r}",
-            given=str(value),
-            allowed=("true", "false"),
-        )
-    return value
 
 
 def _pcs(row: Mapping[str, Any], board: Board) -> dict[str, str]:
     known = [space.name for space in board.spaces]
     found: dict[str, str] = {}
     for key, side in PC_KEYS.items():
-        for name in _texts(row, key, "[position]"):
+        for name in texts(row, key, "[position]"):
             if name not in known:
                 raise unknown("space", name, known, f"[position]: {key}: ")
             if name in found:
@@ -272,14 +190,14 @@ def _pcs(row: Mapping[str, Any], board: Board) -> dict[str, str]:
 def _units(data: Mapping[str, Any], board: Board) -> dict[str, Units]:
     known = [space.name for space in board.spaces]
     found: dict[str, Units] = {}
-    for place, row in _rows(data, "units"):
-        name = _text(row, "space", place)
+    for place, row in rows(data, "units", KEYS, "name", "space"):
+        name = text(row, "space", place)
         if name not in known:
             raise unknown("space", name, known, f"{place}: ")
         if name in found:
             raise OptionError(f"{place}: {name} is there twice; put both into one", given=name)
         counts = {nation: _count(row, nation, place) for nation in NATIONS}
-        found[name] = Units(**counts, general=_text(row, "general", place, ""))
+        found[name] = Units(**counts, general=text(row, "general", place, ""))
     return found
 
 

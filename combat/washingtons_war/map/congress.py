@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from combat.errors import OptionError
+from combat.findings import Finding
 from combat.washingtons_war.generals import AMERICAN, BRITISH, WASHINGTON
-from combat.washingtons_war.map.board import FORTIFIED, Finding
+from combat.washingtons_war.map.board import FORTIFIED
 from combat.washingtons_war.map.position import NONE, Position, Units
 
 MOST_REMOVED = 5  # PC markers, when Washington is captured

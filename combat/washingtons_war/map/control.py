@@ -1,7 +1,8 @@
 """Who controls colonies and Canada, and whom militia and navy help there (WW-07, WW-24)."""
 
+from combat.findings import Finding
 from combat.washingtons_war.generals import AMERICAN, BRITISH
-from combat.washingtons_war.map.board import CANADA, COLONIES, FORTIFIED, Finding
+from combat.washingtons_war.map.board import CANADA, COLONIES, FORTIFIED
 from combat.washingtons_war.map.position import NONE, Position
 
 KEYS_OF_CANADA = ("Montreal", "Quebec")

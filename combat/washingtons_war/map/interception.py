@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from combat.findings import Finding
 from combat.washingtons_war.generals import AMERICAN, BRITISH
-from combat.washingtons_war.map.board import Finding
 from combat.washingtons_war.map.position import Position
 from combat.washingtons_war.troops import MOST_MOVED
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from combat.errors import OptionError
+from combat.findings import Finding, first_fault
 from combat.washingtons_war.generals import AMERICAN, BRITISH, WASHINGTON
-from combat.washingtons_war.map.board import FORTIFIED, Finding, first_fault
+from combat.washingtons_war.map.board import FORTIFIED
 from combat.washingtons_war.map.position import NONE, Position, enemy, side_of
 from combat.washingtons_war.troops import MOST_MOVED
 

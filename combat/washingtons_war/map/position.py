@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from combat.entries import one_of, unknown
 from combat.errors import OptionError
 from combat.washingtons_war.generals import AMERICAN, BRITISH, FRENCH, NATIONS, shipped_roster
-from combat.washingtons_war.map.board import CANADA, Board, one_of, unknown
+from combat.washingtons_war.map.board import CANADA, Board
 
 NONE = "none"
 SIDES = (AMERICAN, BRITISH)

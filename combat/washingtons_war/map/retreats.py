@@ -8,8 +8,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from combat.errors import IllegalBattleError
+from combat.findings import Finding, first_fault
 from combat.washingtons_war.generals import AMERICAN, BRITISH
-from combat.washingtons_war.map.board import FORTIFIED, Finding, first_fault
+from combat.washingtons_war.map.board import FORTIFIED
 from combat.washingtons_war.map.position import Position, enemy
 
 ARMY, LONE_GENERAL, LEADERLESS = "army", "general", "leaderless"
