@@ -1,5 +1,6 @@
 """Should I attack? A verdict against a stated aim, with its reason and what would flip it."""
 
+import contextlib
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -15,6 +16,7 @@ from combat.arrays import Floats
 from combat.battle import Battle
 from combat.chain import Chain
 from combat.chance import seeded
+from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.notation import plain_number
 from combat.outcomes import Outcomes
@@ -138,7 +140,8 @@ def should_attack(
     chosen = Aim.parse(game.default_aim(battle) if aim is None else aim, battle)
     open_choice = game.model(battle).best_work > 0.0
     if aim is not None and game.goal and open_choice and game.goal not in battle.shown_settings:
-        battle = battle.with_options(**{game.goal: chosen.clauses[0].name})
+        with contextlib.suppress(OptionError):  # an aim that best play cannot be for
+            battle = battle.with_options(**{game.goal: chosen.clauses[0].name})
     seed = _one_seed(rng)
 
     how: dict[str, Any] = {"engine": engine, "trials": trials, "precision": precision, "rng": seed}

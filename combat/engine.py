@@ -53,8 +53,8 @@ def solve(
         engine = "simulate" if sampled or model.work > EXACT_WORK else "exact"
     if model.best_work > EXACT_WORK:
         raise OptionError(
-            "best play takes too long to find for so many units, submarines or rounds; name a"
-            " policy instead of 'best', for one side at least, or fewer of them",
+            "best play takes too long to find for so large a battle; name a policy instead of"
+            " 'best', for one side at least, or ask about fewer units",
             given="best",
         )
     if engine == "exact":

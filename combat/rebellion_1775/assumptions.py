@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from combat.battle import Battle
 from combat.notation import plain_number
-from combat.rebellion_1775.camps import names_of
+from combat.rebellion_1775.camps import has_way_out, names_of
 from combat.rebellion_1775.colours import NAMES, dice_of
 from combat.rebellion_1775.goals import goal_of
 from combat.rebellion_1775.legality import has_best
@@ -20,24 +20,30 @@ def assumes(battle: Battle) -> tuple[str, ...]:
 def _lines(battle: Battle) -> Iterator[str]:
     yield "rules: 1775: Rebellion; the defender throws first (RB-01)"
     dice = dice_of(battle.settings)
-    for name in NAMES:
-        if (battle.attacker[name] or battle.defender[name]) and not dice[name].verified:
-            faces = "/".join(map(str, dice[name].faces))
-            yield (
-                f"unverified: the die of {name} is {faces} hit/flee/blank"
-                f" ({dice[name].confidence}); faces.{name}=H/F/B replaces it"
-            )
+    guessed = [
+        f"{name} {'/'.join(map(str, dice[name].faces))} ({dice[name].confidence})"
+        for name in NAMES
+        if (battle.attacker[name] or battle.defender[name]) and not dice[name].verified
+    ]
+    if guessed:
+        yield (
+            f"unverified dice, hit/flee/blank: {', '.join(guessed)}; faces.COLOUR=H/F/B replaces"
+            " one"
+        )
     for role, prefix in (("attacker", ""), ("defender", "defender_")):
         side = names_of(battle)[0 if role == "attacker" else 1]
         yield f"the {role} is {side}: hit by {battle[f'{prefix}losses']}"
-        if battle[f"{prefix}way_out"] == "no":
+        if not has_way_out(battle, role):
             yield f"the {role} has no area to withdraw to (RB-05)"
         else:
             kind = battle[f"{prefix}withdraw"]
             what = "withdraws nobody" if kind.kind == NEVER else f"withdraws: {kind}"
             yield f"the {role} {what}"
     if battle["volley"] != "none":
-        yield f"John Butler: the {battle['volley']} rolls once before the battle, hits only (RB-10)"
+        yield (
+            f"John Butler: the {battle['volley']} rolls once before the battle, hits only, and it"
+            " is not counted as a throw (RB-10)"
+        )
     if battle["turned"]:
         yield (
             f"Betsy Ross: {battle['turned']} Patriots in the reserve, who take the places of"
@@ -45,6 +51,8 @@ def _lines(battle: Battle) -> Iterator[str]:
         )
     if battle["late"] == "yes":
         yield "a decision may be used although the roll has removed the last enemy (RB-50)"
+    if battle.attacker["natives"] or battle.defender["natives"]:
+        yield "natives left alone join the enemy: they are among his units left, not lost (RB-07)"
     if has_best(battle):
         yield f"best play of both sides for the goal {goal_of(battle)}"
     worths = worths_of(battle.settings)

@@ -21,8 +21,11 @@ TALLIES = (
     "rolls",
 )
 COLUMNS = ("stage", *UNITS, *BLANKS, "hits", "incoming", "reserve", "volley", "end", *TALLIES)
+UNTALLIED = len(COLUMNS) - len(TALLIES)  # columns before the sums
 BY_COLOUR = tuple(f"{unit}_{fate}" for unit in UNITS for fate in FATES)
-AT = {name: at for at, name in enumerate((*COLUMNS, *BY_COLOUR))}
+NET = "net"  # the sums with the weights of a battle's worth, in millionths
+SCALE = 1_000_000
+AT = {name: at for at, name in enumerate((*COLUMNS, NET, *BY_COLOUR))}
 THROW, HIT, DECIDE, VOLLEY = 0, 2, 4, 6  # plus who it is about
 
 

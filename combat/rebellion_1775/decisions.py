@@ -15,6 +15,7 @@ from combat.rebellion_1775.policies import BEST, Losses, Withdrawal
 if TYPE_CHECKING:
     from combat.rebellion_1775.model import RebellionModel
 
+NOUNS = {"losses": "losses", "withdraw": "withdrawals"}
 ROLES = ("attacker", "defender")
 SIMPLE = {"losses": Losses(), "withdraw": Withdrawal()}
 KEYS = tuple(
@@ -38,8 +39,8 @@ def _lines(model: RebellionModel) -> Iterator[str]:
             simple = SIMPLE[key.removeprefix("defender_")]
             other = value_of(battle.with_settings(**{key: simple}))
             yield (
-                f"{role}: best {key.removeprefix('defender_')} make {goal}"
-                f" {shown(battle, value)}; '{simple}' instead makes it {shown(battle, other)}"
+                f"{role}: with the best {NOUNS[key.removeprefix('defender_')]} {goal} is"
+                f" {shown(battle, value)}; with '{simple}' it is {shown(battle, other)}"
             )
     yield from _first_hits(model)
     yield from _first_blanks(model)

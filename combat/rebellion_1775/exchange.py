@@ -37,12 +37,22 @@ class Exchange:
     ----------
     attacker, defender : SideTable
     tallied : bool
-        Whether moments are carried, not the mass alone.
+        Whether moments of `TALLIES` are carried, not the mass alone.
+    weights : tuple of float
+        Instead of all of them their sum with these weights.
     """
 
     attacker: SideTable
     defender: SideTable
     tallied: bool = False
+    weights: tuple[float, ...] = ()
+
+    @property
+    def sums(self) -> Floats:
+        """What is carried, each sum as weights of `TALLIES`, (sums, tallies)."""
+        if self.weights:
+            return np.array([self.weights])
+        return np.eye(len(TALLIES)) if self.tallied else np.zeros((0, len(TALLIES)))
 
     def run(self, starts: Floats) -> Floats:
         """Return the mass, and moments, of the pairs in which battles end.
@@ -54,17 +64,17 @@ class Exchange:
 
         Returns
         -------
-        float array, shape (1 or 1 + 2 · 7, attacker's nodes, defender's nodes)
-            Mass, first moments, second moments, by `TALLIES`.
+        float array, shape (1 + 2 · sums, attacker's nodes, defender's nodes)
+            Mass, first moments, second moments, by `sums`.
         """
-        kinds = 1 + 2 * len(TALLIES) if self.tallied else 1
+        kinds = 1 + 2 * len(self.sums)
         shape = (kinds, len(self.attacker.nodes), len(self.defender.nodes))
         ended = np.zeros(shape)
         waiting = [np.zeros(shape), np.zeros(shape)]  # who throws next
         waiting[DEFENDER][0] = starts
         throwers = [
-            _Thrower(self.attacker, self.defender, ATTACKER),
-            _Thrower(self.defender, self.attacker, DEFENDER),
+            _Thrower(self.attacker, self.defender, ATTACKER, self.sums),
+            _Thrower(self.defender, self.attacker, DEFENDER, self.sums),
         ]
         most = sum(self.attacker.start), sum(self.defender.start)
         for total in range(sum(most), 1, -1):
@@ -86,13 +96,13 @@ class Exchange:
         fights = self.attacker.fights[rows, None] & self.defender.fights[columns]
         arrive = [part[:, rows, columns] * fights for part in waiting]
         stay = [thrower.stays[rows, columns] * fights for thrower in throwers]
-        through = _looped(arrive, stay, tallied=self.tallied)
+        through = _looped(arrive, stay, self.sums[:, ROLLS])
         for part, passing in zip(waiting, through, strict=True):
             part[:, rows, columns] = np.where(fights, passing, part[:, rows, columns])
 
 
-def _looped(arrive: list[Floats], stay: list[Floats], *, tallied: bool) -> list[Floats]:
-    """Solve the loop of throws that change nothing; each counts one for `ROLLS`."""
+def _looped(arrive: list[Floats], stay: list[Floats], gains: Floats) -> list[Floats]:
+    """Solve the loop of throws that change nothing; what each adds to a sum is in `gains`."""
     through = [np.zeros_like(part) for part in arrive]
     inverse = 1.0 / (1.0 - stay[0] * stay[1])
 
@@ -103,27 +113,19 @@ def _looped(arrive: list[Floats], stay: list[Floats], *, tallied: bool) -> list[
             through[who][kind] = (right[who] + stay[other] * right[other]) * inverse
 
     solve(0, [0.0, 0.0])
-    if tallied:
-        count = len(TALLIES)
-        for tally in range(count):
-            rolls = tally == ROLLS
-            first, second = 1 + tally, 1 + count + tally
-            solve(first, [stay[1 - who] * through[1 - who][0] * rolls for who in (0, 1)])
-            solve(
-                second,
-                [
-                    stay[1 - who] * (2 * through[1 - who][first] + through[1 - who][0]) * rolls
-                    for who in (0, 1)
-                ],
-            )
+    for tally, gain in enumerate(gains.tolist()):
+        first, second = 1 + tally, 1 + len(gains) + tally
+        solve(first, [stay[1 - who] * through[1 - who][0] * gain for who in (0, 1)])
+        twice = [2 * through[who][first] * gain + through[who][0] * gain**2 for who in (0, 1)]
+        solve(second, [stay[1 - who] * twice[1 - who] for who in (0, 1)])
     return through
 
 
 class _Thrower:
     """One side as it throws at the other."""
 
-    def __init__(self, side: SideTable, enemy: SideTable, who: int) -> None:
-        self.side, self.enemy, self.who = side, enemy, who
+    def __init__(self, side: SideTable, enemy: SideTable, who: int, sums: Floats) -> None:
+        self.side, self.enemy, self.who, self.sums = side, enemy, who, sums
         most = side.most_hits
         self.hit = enemy.hit(most)
         classes = side.classes(enemy.dice)
@@ -186,13 +188,13 @@ class _Thrower:
         """Add to the moments what this throw adds to the sums."""
         if len(part) == 1:
             return part
-        count = len(TALLIES)
-        gains = np.zeros((count, len(fled), 1))
+        base = np.zeros((len(TALLIES), len(fled)))
         enemy, own = (0, 3) if self.who == DEFENDER else (3, 0)
-        gains[enemy] = lost
-        gains[own + 1] = fled[:, None]
-        gains[own + 2] = withdrawn
-        gains[ROLLS] = 1
+        base[enemy] = lost
+        base[own + 1] = fled
+        base[own + 2] = withdrawn
+        base[ROLLS] = 1
+        gains, count = (self.sums @ base)[:, :, None], len(self.sums)
         mass, first, second = part[:1], part[1 : 1 + count], part[1 + count :]
         second = second + 2 * gains * first + gains**2 * mass
         return np.concatenate([mass, first + gains * mass, second])

@@ -9,7 +9,7 @@ from combat.battle import Battle
 from combat.game import Report
 from combat.outcomes import Outcomes, Tally
 from combat.rebellion_1775.camps import names_of, rules_of
-from combat.rebellion_1775.colours import OF_SIDE
+from combat.rebellion_1775.colours import NATIVES, OF_SIDE
 from combat.rebellion_1775.exchange import FATES
 from combat.rebellion_1775.model import RebellionModel
 from combat.stages.exact import distribution
@@ -38,7 +38,9 @@ def colour_fates(battle: Battle) -> dict[Key, Tally]:
             for fate in FATES:
                 mean, second = (float(m.sum()) for m in final.moments(f"{role}.{at}_{fate}"))
                 spread = math.sqrt(max(0.0, second - mean**2))
-                found[role, colour, fate] = Tally(mean, spread)
+                met = min(battle.attacker[NATIVES], battle.defender[NATIVES])  # RB-07
+                more = met if (colour, fate) == (NATIVES, "fled") else 0
+                found[role, colour, fate] = Tally(mean + more, spread)
     return found
 
 
@@ -56,7 +58,8 @@ def fate_chances(battle: Battle, role: str, colour: str, fate: str) -> Floats:
     at = OF_SIDE[side].index(colour)
     name = f"{role}.{at}_{fate}"
     force = battle.attacker if role == "attacker" else battle.defender
-    most = force[colour] + battle["turned"]
+    other = battle.defender if role == "attacker" else battle.attacker
+    most = force[colour] + (other["loyalist"] if battle["turned"] else 0)  # who may come in (RB-10)
     rules = rules_of(battle, by_colour=True)
     policies = RebellionModel(battle).policies
     final = distribution(rules, rules.starts(), policies, track={name: most})
@@ -71,10 +74,13 @@ def details(outcomes: Outcomes) -> Report | None:
         return None
     fates = colour_fates(battle)
     rows = []
-    for role, force in zip(ROLES, (battle.attacker, battle.defender), strict=True):
-        for colour, n in force:
+    for role, side, force in zip(
+        ROLES, names_of(battle), (battle.attacker, battle.defender), strict=True
+    ):
+        for colour in OF_SIDE[side]:
             cells = [fates[role, colour, fate] for fate in FATES]
-            shown = [f"{one.mean:.2f} ± {one.sd:.2f}" for one in cells]
-            rows.append((role, f"{n} {colour}", *shown))
-    heads = ("", "units (mean ± sd)", *FATES)
+            if force[colour] or any(one.mean for one in cells):
+                shown = [f"{number:.2f}" for one in cells for number in (one.mean, one.sd)]
+                rows.append((role, colour, str(force[colour]), *shown))
+    heads = ("side", "colour", "units", *(f"{fate}{sd}" for fate in FATES for sd in ("", " sd")))
     return Report("units by colour", {"colours": (heads, tuple(rows))})

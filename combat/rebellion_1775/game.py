@@ -49,7 +49,7 @@ def _quantities() -> tuple[Quantity, ...]:
         Quantity(
             "swing",
             "swing (units the defender has fewer − attacker)",
-            "",
+            "units",
             ends.swing,
             turned="-swing",
         ),

@@ -7,7 +7,7 @@ import numpy as np
 from combat.arrays import Floats
 from combat.battle import Battle
 from combat.rebellion_1775.columns import AT, COLOURS, EMPTY, HOLDS_ATTACKER, HOLDS_DEFENDER
-from combat.rebellion_1775.exchange import FATES
+from combat.rebellion_1775.exchange import FATES, TALLIES
 from combat.rebellion_1775.settings import worths_of
 from combat.stages.rules import States
 
@@ -35,10 +35,15 @@ def rewards_of(battle: Battle) -> Mapping[str, float]:
     """Return what one more of each sum along the path is worth for the goal."""
     goal = goal_of(battle)
     if goal == NET:
-        worth = worths_of(battle.settings)
-        mine = {f"attacker_{fate}": -worth[fate] for fate in FATES}
-        return mine | {f"defender_{fate}": worth[fate] for fate in FATES}
+        return dict(zip(TALLIES, weights_of(battle), strict=True))
     return {} if goal in EVENTS or goal == SWING else {goal: 1.0}
+
+
+def weights_of(battle: Battle) -> tuple[float, ...]:
+    """Return what one more of each of `TALLIES` is worth to the attacker."""
+    worth = worths_of(battle.settings)
+    mine = [-worth[fate] for fate in FATES]
+    return (*mine, *(worth[fate] for fate in FATES), 0.0)
 
 
 def final_value(battle: Battle, rows: States) -> Floats:

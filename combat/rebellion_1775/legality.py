@@ -2,9 +2,11 @@
 
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
-from combat.rebellion_1775.colours import BRITISH, NATIVES, OF_SIDE, dice_of
+from combat.force import Force
+from combat.rebellion_1775.colours import AMERICAN, BRITISH, NATIVES, OF_SIDE, dice_of
+from combat.rebellion_1775.ground import ROLES
 from combat.rebellion_1775.policies import BEST, NEVER
-from combat.rebellion_1775.sides import counts_of, owner_of, sides_of
+from combat.rebellion_1775.sides import owner_of, sides_of
 
 
 def check(battle: Battle) -> None:
@@ -25,7 +27,7 @@ def check(battle: Battle) -> None:
                     given=f"{n} {name}",
                     allowed=(f"0 to {dice[name].units}",),
                 )
-    for role in ("attacker", "defender"):
+    for role in ROLES:
         prefix = "" if role == "attacker" else "defender_"
         withdraw = battle[f"{prefix}withdraw"]
         if battle[f"{prefix}way_out"] == "no" and withdraw.kind != NEVER:
@@ -47,7 +49,14 @@ def check(battle: Battle) -> None:
     _check_end(battle)
 
 
-BRITISH_MILITIA = "loyalist"
+MILITIA, BRITISH_MILITIA = "militia", "loyalist"
+
+
+def _named_militia(attacker: Force, defender: Force) -> str:
+    """Return what a British militia is called, where militia was named against Americans."""
+    american = owner_of(attacker) == AMERICAN
+    only = any({name for name, _ in force} <= {MILITIA, NATIVES} for force in (attacker, defender))
+    return f"; British militia is called {BRITISH_MILITIA}" if american and only else ""
 
 
 def _names(battle: Battle) -> set[str]:
@@ -72,7 +81,8 @@ def _check_sides(battle: Battle) -> None:
     owners_of = (owner_of(attacker), owner_of(defender))
     if None not in owners_of and owners_of[0] == owners_of[1]:
         raise IllegalBattleError(
-            f"both sides are {owners_of[0]}: allies do not fight one another (RB-01)",
+            f"both sides are {owners_of[0]}: allies do not fight one another (RB-01)"
+            + _named_militia(attacker, defender),
             rule="RB-01",
             given=str(defender),
         )
@@ -101,7 +111,9 @@ def _check_losses(battle: Battle) -> None:
 
 
 def _check_goal(battle: Battle) -> None:
-    names = (*(e.name for e in battle.events), *(q.name for q in battle.quantities))
+    of_map = ("colony_held", "colonies")  # best play looks at the battle, not at the map
+    known = (*(e.name for e in battle.events), *(q.name for q in battle.quantities))
+    names = tuple(name for name in known if name not in of_map)
     if battle["goal"] is not None and battle["goal"] not in names:
         raise OptionError(
             f"goal={battle['goal']!r} is not possible; it is one of {', '.join(names)}",
@@ -111,18 +123,30 @@ def _check_goal(battle: Battle) -> None:
 
 
 def _check_end(battle: Battle) -> None:
-    """Refuse dice with which no battle ends: nobody hits and nobody flees (RB-01)."""
+    """Refuse dice with which a battle need not end: nobody left hits or flees (RB-01)."""
+    idle = [_idle(battle, role) for role in ROLES]
+    if not all(idle):
+        return  # one side's units hit or flee, whoever is left
+    colour = idle[1][0]
+    raise OptionError(
+        f"the dice of {idle[0][0]} and {colour} are blank: a battle of these two does not end; give"
+        f" one of them a hit or a flight with faces.{colour}=1/0/5",
+        given="/".join(map(str, dice_of(battle.settings)[colour].faces)),
+    )
+
+
+def _idle(battle: Battle, role: str) -> list[str]:
+    """Return colours of a side that neither hit nor flee; Patriots may come in (RB-10)."""
+    at = ROLES.index(role)
+    force, side = (
+        (battle.attacker, battle.defender)[at],
+        sides_of(battle.attacker, battle.defender)[at],
+    )
+    there = {name for name, n in force if n and name != NATIVES}
+    if battle["turned"] and side == AMERICAN:
+        there.add(MILITIA)
     dice = dice_of(battle.settings)
-    sides = sides_of(battle.attacker, battle.defender)
-    for force, side in zip((battle.attacker, battle.defender), sides, strict=True):
-        for colour, n in zip(OF_SIDE[side], counts_of(force, side), strict=True):
-            hit, flee, _ = dice[colour].faces
-            if n and not hit and not flee:
-                raise OptionError(
-                    f"the die of {colour} is blank: a battle need not end; give it a hit or a"
-                    f" flight with faces.{colour}=1/0/5",
-                    given="/".join(map(str, dice[colour].faces)),
-                )
+    return [name for name in OF_SIDE[side] if name in there and not sum(dice[name].faces[:2])]
 
 
 def has_best(battle: Battle) -> bool:

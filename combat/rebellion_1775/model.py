@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -10,18 +9,18 @@ from math import prod
 
 import numpy as np
 
-from combat.arrays import Floats, Ints
+from combat.arrays import Bools, Floats, Ints
 from combat.battle import Battle
 from combat.game import PolicyMap
 from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
 from combat.rebellion_1775.camp import Camp
 from combat.rebellion_1775.camps import names_of, rules_of
 from combat.rebellion_1775.colours import OF_SIDE
-from combat.rebellion_1775.columns import COLOURS
-from combat.rebellion_1775.ends import area_value
-from combat.rebellion_1775.exchange import FATES, TALLIES, Exchange
-from combat.rebellion_1775.goals import final_value, rewards_of, signs_of
+from combat.rebellion_1775.columns import COLOURS, NET, SCALE, UNTALLIED
+from combat.rebellion_1775.exchange import TALLIES, Exchange
+from combat.rebellion_1775.goals import area, final_value, rewards_of, signs_of, weights_of
 from combat.rebellion_1775.legality import has_best, needs_stages
+from combat.rebellion_1775.moments import Moments, same, staged_moment, with_met, worth_spread
 from combat.rebellion_1775.rules import SkirmishRules
 from combat.rebellion_1775.sample import Sample, sampled
 from combat.rebellion_1775.settings import worths_of
@@ -36,6 +35,7 @@ from combat.stages.rules import Policies, Side, View
 STATE_WORK = 4e5  # multiplications that a pair of nodes counts for in stages
 PAIR_WORK = 3e4  # and in two tables
 MOST_STATES = 400_000
+MOST_NODES = 2_000  # of a side, that tables hold
 ROLES = ("attacker", "defender")
 WITHDRAWN = "withdrawn"
 
@@ -92,7 +92,14 @@ class RebellionModel:
     @property
     def policies(self) -> Policies:
         """Best play, or nothing where all is fixed."""
-        return {} if self.solution is None else dict.fromkeys(Side, self.solution)
+        return {} if self.solution is None else dict.fromkeys(Side, self._best_option)
+
+    def _best_option(self, view: View, legal: Bools) -> Ints:
+        """Return what best play does; sums that rows show besides do not matter for it."""
+        assert self.solution is not None
+        known = np.zeros((len(view.states), len(self.rules.columns)), view.states.dtype)
+        known[:, :UNTALLIED] = view.states[:, :UNTALLIED]
+        return self.solution(View(view.names, known, view.stage), legal)
 
     @property
     def _fates(self) -> tuple[str, ...]:
@@ -123,7 +130,7 @@ class RebellionModel:
 
     def exact(self) -> Outcomes:
         """Compute the outcomes."""
-        if needs_stages(self.battle) or self._volleyed or self._on_map:
+        if self._in_stages:
             rules = rules_of(self.battle, by_colour=self._on_map)
             final = distribution(rules, rules.starts(), self.policies, track=self._tracked)
             return self._staged(final, EXACT)
@@ -131,10 +138,21 @@ class RebellionModel:
         starts = self._starts(first, second)
         mass = Exchange(first, second).run(starts)[0]
         rows, columns = np.nonzero(mass)
-        moments = _Moments(first, second, starts)
+        moments = Moments(first, second, starts, self._met)
         tallies = {name: partial(moments.tally, name) for name in TALLIES}
+        tallies["net_value"] = partial(self._net_value, first, second, starts)
         states = self._ends(first, second, rows, columns)
         return self._outcomes(states, mass[rows, columns], tallies, EXACT)
+
+    @property
+    def _in_stages(self) -> bool:
+        """Whether the battle is more than two tables."""
+        return needs_stages(self.battle) or self._volleyed or self._on_map
+
+    @property
+    def _nodes(self) -> tuple[int, ...]:
+        """All that each side can be reduced to: how many."""
+        return tuple(prod(n + 1 for n in camp.start) for camp in self.rules.camps)
 
     @property
     def _on_map(self) -> bool:
@@ -157,12 +175,30 @@ class RebellionModel:
     def _volleyed(self) -> bool:
         return self.battle["volley"] != "none"
 
+    @property
+    def _met(self) -> int:
+        """Natives of each side who cancel one another before the battle (RB-07)."""
+        return min(camp.start[-1] for camp in self.rules.camps)
+
+    def _net_value(self, first: SideTable, second: SideTable, starts: Floats) -> Tally:
+        """Return mean and spread of what the battle is worth, by the tables."""
+        mass, one, two = Exchange(first, second, weights=weights_of(self.battle)).run(starts)
+        held = np.where(first.fights[:, None], 1.0, np.where(second.fights, -1.0, 0.0))
+        return worth_spread(mass, one, two, worths_of(self.battle.settings)["area"] * held)
+
+    def _staged_net_value(self, final: Final) -> Tally:
+        """Return mean and spread of what the battle is worth, by the stages."""
+        at = final.tallies.index(NET)
+        first, second = final.first[:, at] / SCALE, final.second[:, at] / SCALE**2
+        held = area(final.states[:, self.rules.columns.index("end")])
+        worth = worths_of(self.battle.settings)["area"]
+        return worth_spread(final.mass, first, second, worth * held)
+
     def _starts(self, first: SideTable, second: SideTable) -> Floats:
         """Return the mass at the beginning: natives who meet cancel one another (RB-07)."""
         starts = np.zeros((len(first.nodes), len(second.nodes)))
         a, d = (list(camp.start) for camp in self.rules.camps)
-        met = min(a[-1], d[-1])
-        a[-1], d[-1] = a[-1] - met, d[-1] - met
+        a[-1], d[-1] = a[-1] - self._met, d[-1] - self._met
         starts[first.index[tuple(a)], second.index[tuple(d)]] = 1.0
         return starts
 
@@ -179,7 +215,7 @@ class RebellionModel:
 
     def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> Outcomes:
         """Sample the outcomes."""
-        if needs_stages(self.battle) or self._volleyed or self._on_map:
+        if self._in_stages or max(self._nodes) > MOST_NODES:
             rules = rules_of(self.battle, by_colour=self._on_map)
             final = simulate(
                 rules,
@@ -191,10 +227,15 @@ class RebellionModel:
             )
             return self._staged(final, SIMULATED, trials, seed)
         first, second = self.tables()
-        found: Sample = sampled(first, second, self._starts(first, second), trials, rng)
+        worth = weights_of(self.battle), worths_of(self.battle.settings)["area"]
+        start = self._starts(first, second)
+        found: Sample = sampled(first, second, start, worth=worth, trials=trials, rng=rng)
         rows, columns = np.divmod(found.pairs, len(second.nodes))
         states = self._ends(first, second, rows, columns)
-        tallies = {name: partial(_same, tally) for name, tally in found.tallies.items()}
+        tallies = {
+            name: partial(same, with_met(name, tally, self._met))
+            for name, tally in found.tallies.items()
+        }
         chance = found.counts / trials
         return self._outcomes(states, chance, tallies, SIMULATED, trials, seed)
 
@@ -204,7 +245,9 @@ class RebellionModel:
         end = self.rules.columns.index("end")
         more = [final.names[name] for name in self._tracked]
         states = final.states[:, [*range(1, 1 + 2 * COLOURS), end, *more]]
-        tallies = {name: partial(_moment, final, name) for name in TALLIES}
+        met = self._met
+        tallies = {name: partial(staged_moment, final, name, met) for name in TALLIES}
+        tallies["net_value"] = partial(self._staged_net_value, final)
         return self._outcomes(states, final.mass, tallies, method, trials, seed)
 
     def _outcomes(
@@ -223,8 +266,7 @@ class RebellionModel:
             for role, side in zip(ROLES, names_of(self.battle), strict=True)
             for name in OF_SIDE[side]
         )
-        found = dict(tallies)
-        outcomes = Outcomes(
+        return Outcomes(
             self.battle,
             (*columns, "end", *self._fates),
             distinct,
@@ -232,56 +274,11 @@ class RebellionModel:
             method,
             trials,
             seed,
-            tallies=found,
+            tallies=tallies,
             model=self,
         )
-        found["net_value"] = partial(_net_value, outcomes)
-        return outcomes
-
-
-def _net_value(outcomes: Outcomes) -> Tally:
-    """Return what the battle is worth to the attacker; its spread is not known."""
-    worth = worths_of(outcomes.battle.settings)
-    mean = float(outcomes.chance @ area_value(outcomes))
-    for role, sign in (("attacker", -1.0), ("defender", 1.0)):
-        for fate in FATES:
-            mean += sign * worth[fate] * outcomes.tallies[f"{role}_{fate}"]().mean
-    return Tally(mean, math.nan)
 
 
 def table_of(camp: Camp) -> SideTable:
     """Return a camp as a table."""
     return SideTable(camp.start, camp.colours, camp.losses, camp.withdrawal)
-
-
-class _Moments:
-    """Means and spreads of the sums along the path, computed when the first is asked for."""
-
-    def __init__(self, first: SideTable, second: SideTable, starts: Floats) -> None:
-        self._made = first, second, starts
-        self._found: dict[str, Tally] | None = None
-
-    def tally(self, name: str) -> Tally:
-        """Return one of `TALLIES`."""
-        if self._found is None:
-            first, second, starts = self._made
-            sums = Exchange(first, second, tallied=True).run(starts).sum(axis=(1, 2))
-            count = len(TALLIES)
-            self._found = {
-                tally: _spread(float(sums[1 + at]), float(sums[1 + count + at]))
-                for at, tally in enumerate(TALLIES)
-            }
-        return self._found[name]
-
-
-def _spread(mean: float, second: float) -> Tally:
-    return Tally(mean, math.sqrt(max(0.0, second - mean**2)))
-
-
-def _moment(final: Final, name: str) -> Tally:
-    mean, second = (float(part.sum()) for part in final.moments(name))
-    return _spread(mean, second)
-
-
-def _same(tally: Tally) -> Tally:
-    return tally

@@ -113,16 +113,19 @@ class Losses:
 def _colours(text: str) -> tuple[str, ...]:
     from combat.notation import read_units
 
-    named = tuple(read_units(text, None))
-    found = []
-    for word in named:
+    found: list[str] = []
+    for word in re.findall(r"[^\s,;]+", text):
         name = VOCABULARY.find(word)
         if name is None:
-            read_units(word, VOCABULARY)  # raises with the nearest name
-        elif name in found:
+            tuple(read_units(word, VOCABULARY))  # raises with the nearest name, if it is a name
+            raise NotationError(
+                f"{shown(word)} is no colour in {shown(text)}; name colours without counts, as in"
+                " 'militia continental'",
+                given=text,
+            )
+        if name in found:
             raise NotationError(f"{name} is twice in {shown(text)}; name it once", given=text)
-        else:
-            found.append(name)
+        found.append(name)
     return tuple(found)
 
 

@@ -30,6 +30,7 @@ from combat.rebellion_1775.columns import (
     HIT,
     HOLDS_ATTACKER,
     HOLDS_DEFENDER,
+    NET,
     TALLIES,
     THROW,
     VOLLEY,
@@ -58,6 +59,8 @@ class SkirmishRules:
         Patriots in the reserve for Betsy Ross; 0 if she is not played.
     by_colour : bool
         Whether units lost, fled and withdrawn are counted colour by colour too.
+    weights : tuple of int
+        What one more of each of `TALLIES` is worth, in millionths.
     """
 
     camps: tuple[Camp, Camp]
@@ -65,16 +68,17 @@ class SkirmishRules:
     volley: str = "none"
     turned: int = 0
     by_colour: bool = False
+    weights: tuple[int, ...] = (0,) * len(TALLIES)
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the columns."""
-        return (*COLUMNS, *BY_COLOUR) if self.by_colour else COLUMNS
+        return (*COLUMNS, NET, *BY_COLOUR) if self.by_colour else (*COLUMNS, NET)
 
     @property
     def tallies(self) -> tuple[str, ...]:
         """Sums along the path: units by fate on both sides, of each colour if asked, and throws."""
-        return (*TALLIES, *BY_COLOUR) if self.by_colour else TALLIES
+        return (*TALLIES, NET, *BY_COLOUR) if self.by_colour else (*TALLIES, NET)
 
     @cached_property
     def stages(self) -> tuple[Chance | Choice, ...]:
@@ -134,9 +138,12 @@ class SkirmishRules:
 
     def counted(self, role: str, fate: str, units: Ints) -> dict[str, Ints | int]:
         """Return what a step adds to the sums of a role's colours, (rows, colours)."""
-        if not self.by_colour:
-            return {}
-        return {f"{role}.{at}_{fate}": units[:, at].astype(np.int64) for at in range(COLOURS)}
+        weight = self.weights[TALLIES.index(f"{role}_{fate}")]
+        found: dict[str, Ints | int] = {NET: weight * units.sum(axis=1)}
+        if self.by_colour:
+            for at in range(COLOURS):
+                found[f"{role}.{at}_{fate}"] = units[:, at].astype(np.int64)
+        return found
 
     def takes(self, who: int, units: Ints) -> Ints:
         """Return the colour that takes a hit under the camp's policy, (rows,)."""

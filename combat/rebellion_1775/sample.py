@@ -135,7 +135,13 @@ class _Game:
 
 
 def sampled(
-    first: SideTable, second: SideTable, starts: Floats, trials: int, rng: np.random.Generator
+    first: SideTable,
+    second: SideTable,
+    starts: Floats,
+    *,
+    worth: tuple[tuple[float, ...], float],
+    trials: int,
+    rng: np.random.Generator,
 ) -> Sample:
     """Simulate battles in chunks, each with a generator of its own.
 
@@ -145,6 +151,8 @@ def sampled(
         The attacker's and the defender's.
     starts : float array, shape (attacker's nodes, defender's nodes)
         1 at the pair that they begin with.
+    worth : (tuple of float, float)
+        What one more of each of `TALLIES` is worth, and the area.
     trials : int
     rng : Generator
     """
@@ -152,15 +160,22 @@ def sampled(
     begin = [int(at) for at in np.argwhere(starts > 0)[0]]
     size = len(second.nodes)
     pairs = np.zeros(len(first.nodes) * size, np.int64)
-    moments = np.zeros((2, len(TALLIES)))
+    moments = np.zeros((2, len(TALLIES) + 1))
+    held = np.where(first.fights[:, None], 1.0, np.where(second.fights, -1.0, 0.0)).ravel()
     firsts = range(0, trials, CHUNK)
     for done, child in zip(firsts, rng.spawn(len(firsts)), strict=True):
         count = min(CHUNK, trials - done)
         final, sums = game.play([np.full(count, at) for at in begin], child)
-        pairs += np.bincount(final[0] * size + final[1], minlength=len(pairs))
-        moments += np.stack([sums.sum(axis=1), (sums.astype(float) ** 2).sum(axis=1)])
+        ends = final[0] * size + final[1]
+        pairs += np.bincount(ends, minlength=len(pairs))
+        net = np.array(worth[0]) @ sums + worth[1] * held[ends]
+        both = np.concatenate([sums, net[None, :]])
+        moments += np.stack([both.sum(axis=1), (both**2).sum(axis=1)])
     mean = moments[0] / trials
     spread = np.sqrt(np.maximum(0.0, moments[1] / trials - mean**2))
-    tallies = {name: Tally(float(mean[at]), float(spread[at])) for at, name in enumerate(TALLIES)}
+    tallies = {
+        name: Tally(float(mean[at]), float(spread[at]))
+        for at, name in enumerate((*TALLIES, "net_value"))
+    }
     there = np.flatnonzero(pairs)
     return Sample(there, pairs[there], tallies)
