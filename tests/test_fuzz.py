@@ -346,3 +346,120 @@ def test_any_roster(tmp_path_factory, pieces):
     file = tmp_path_factory.getbasetemp() / "roster.toml"
     file.write_text("\n".join(pieces))
     check("odds", "ww", "british, 3 cu, Howe", "american, 2 cu", "--set", f"roster={file}")
+
+
+# --- 1775: Rebellion --------------------------------------------------------------------------
+
+SKIRMISH_WORDS = st.sampled_from(
+    (
+        *("regulars", "loyalist", "hessian", "continental", "militia", "french", "natives"),
+        *("redcoats", "British", "blue", "Native Americans", "loyalist militia", "patriots"),
+        *("keep-dice", "keep-own", "keep-best", "order", "best", "never", "always", "at 2", "at"),
+        *(
+            "save-last",
+            "outnumbered",
+            "yes",
+            "no",
+            "none",
+            "attacker",
+            "defender",
+            "3/1/2",
+            "6/0/0",
+        ),
+        *("0/0/6", "/", "faces.militia", "lost=1", "area=-2", "swing", "area_empty"),
+    )
+)
+SKIRMISH_TEXTS = st.one_of(
+    TEXTS,
+    st.lists(st.one_of(SKIRMISH_WORDS, WORDS), max_size=9).flatmap(
+        lambda words: st.sampled_from(("", " ", ", ")).map(lambda gap: gap.join(words))
+    ),
+)
+SKIRMISHES = mutated(
+    "3 continental, 2 militia v 2 regulars, 1 loyalist",
+    "2regulars 2loyalist vs. 3 militia, french & 1 natives",
+    "2 loyalist v 2 militia | turned=2 | late=yes | withdraw=always",
+    "1 regulars, 1 natives v 2 militia | losses=keep-own regulars | defender_withdraw=at 1",
+    "2 natives v 1 continental | volley=defender | faces.continental=1/2/3",
+    "3 militia v 1 hessian | way_out=no | worth=fled=2, area=1 | dice=none.toml",
+)
+
+
+@settings(max_examples=80)
+@given(text=st.one_of(SKIRMISHES, SKIRMISH_TEXTS).filter(small))
+@example(text="2 regulars v 2 militia | dice=")
+@example(text="2 regulars v 2 militia | dice=.")
+@example(text="2 regulars v 2 militia | faces.militia=0/0/6")
+@example(text="natives v natives")
+@example(text="militia v militia")
+def test_any_battle_of_1775(text):
+    check("odds", "rb", text)
+
+
+@settings(max_examples=40)
+@given(attacker=SKIRMISH_TEXTS.filter(small), defender=SKIRMISH_TEXTS.filter(small))
+@example(attacker="none", defender="1 militia")
+@example(attacker="1 natives", defender="1 militia")
+def test_any_two_sides_of_1775(attacker, defender):
+    check("odds", "rb", attacker, defender)
+
+
+SKIRMISH_SETTINGS = (
+    *("losses", "defender_losses", "withdraw", "defender_withdraw", "way_out", "late", "volley"),
+    *("turned", "goal", "worth", "dice", "faces.militia", "faces.regulars", "defender_way_out"),
+)
+
+
+@settings(max_examples=70)
+@given(
+    text=st.one_of(
+        mutated(
+            *("losses=keep-own loyalist", "defender_losses=militia", "withdraw=outnumbered"),
+            *("defender_withdraw=at 2", "way_out=no", "late=yes", "volley=attacker", "turned=2"),
+            *("goal=swing", "worth=lost=1, area=2.5", "faces.militia=1/2/3", "dice=none.toml"),
+        ),
+        st.builds("{}={}".format, st.sampled_from(SKIRMISH_SETTINGS), SKIRMISH_TEXTS),
+    )
+)
+@example(text="turned=45")
+@example(text="withdraw=at 999")
+@example(text="worth=lost=-999999.999999, fled=999999")
+@example(text="dice=/")
+@example(text="faces.regulars=0/0/6")
+@example(text="faces.loyalist=0/6/0")
+def test_any_setting_of_1775(text):
+    check("odds", "rb", "2 regulars, 1 loyalist", "1 continental, 2 militia", "--set", text)
+
+
+@settings(max_examples=20)
+@given(
+    text=st.one_of(
+        mutated("attacker_holds >= 0.6 and swing > -1", "attacker_lost < 1", "area_empty > 5%"),
+        TEXTS,
+    )
+)
+@example(text="net_value > 0")
+@example(text="defender_fled >= 1")
+def test_any_aim_of_1775(text):
+    check("should-attack", "rb", "2 regulars, 1 loyalist v 2 militia", "--aim", text)
+
+
+SKIRMISH_PIECES = st.sampled_from(
+    (
+        *("[militia]", "[regulars]", "[redcoat]", "militia = 3", "[[militia]]", "dice = 2"),
+        *("faces = [1, 2, 3]", "faces = [6, 0, 0]", "faces = [0, 0, 6]", "faces = [7, -1, 0]"),
+        *("dice = 0", "dice = 9", "dice = true", "faces = 3", "faces = []", 'faces = "1/2/3"'),
+        *('confidence = "x"', "confidence = 3", "source = 3", "units = 3", "= 3", "faces = [nan]"),
+    )
+)
+
+
+@settings(max_examples=40)
+@given(pieces=st.lists(SKIRMISH_PIECES, max_size=8))
+@example(pieces=["[militia]", "faces = [0, 0, 6]"])
+@example(pieces=["[regulars]", "dice = 6", "faces = [0, 6, 0]"])
+@example(pieces=["[regulars]", "confidence = 3"])
+def test_any_file_of_dice(tmp_path_factory, pieces):
+    file = tmp_path_factory.getbasetemp() / "dice.toml"
+    file.write_text("\n".join(pieces))
+    check("odds", "rb", "2 regulars v 2 militia", "--set", f"dice={file}")
