@@ -203,6 +203,7 @@ OTHERS = {
                 **{"map": str(AREAS), "area": "Prince Town", "defender_withdraw": "always"},
                 **{"to": "north-west of Hartford", "defender_to": "north-west of Hartford"},
                 "seaborne": "attacker",
+                "pursuit": "north-west of Hartford: 2",
             },
         ),
         (

@@ -415,7 +415,14 @@ SKIRMISH_SETTINGS = (
     text=st.one_of(
         mutated(
             *("losses=keep-own loyalist", "defender_losses=militia", "withdraw=outnumbered"),
-            *("defender_withdraw=at 2", "way_out=no", "late=yes", "volley=attacker", "turned=2"),
+            *(
+                "defender_withdraw=at 2",
+                "way_out=no",
+                "late=yes",
+                "volley=attacker",
+                "turned=2",
+                "pursuit=Albany: 2",
+            ),
             *("goal=swing", "worth=lost=1, area=2.5", "faces.militia=1/2/3", "dice=none.toml"),
         ),
         st.builds("{}={}".format, st.sampled_from(SKIRMISH_SETTINGS), SKIRMISH_TEXTS),

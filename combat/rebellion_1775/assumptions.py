@@ -44,6 +44,13 @@ def _lines(battle: Battle) -> Iterator[str]:
             f"John Butler: the {battle['volley']} rolls once before the battle, hits only, and it"
             " is not counted as a throw (RB-10)"
         )
+    if battle["pursuit"] is not None:
+        most = battle["pursuit"].most
+        who = "all winners" if most is None else f"at most {most} winners, Continentals first,"
+        yield (
+            f"Montgomery: if the attacker holds the area with a Continental, {who} go on to"
+            f" {battle['pursuit'].area}, and the position is that after it (RB-10)"
+        )
     if battle["turned"]:
         yield (
             f"Betsy Ross: {battle['turned']} Patriots in the reserve, who take the places of"

@@ -6,6 +6,7 @@ from combat.force import Force
 from combat.rebellion_1775.colours import AMERICAN, BRITISH, NATIVES, OF_SIDE, dice_of
 from combat.rebellion_1775.ground import ROLES
 from combat.rebellion_1775.policies import BEST, NEVER
+from combat.rebellion_1775.pursuit import check_pursuit
 from combat.rebellion_1775.sides import owner_of, sides_of
 
 
@@ -45,6 +46,7 @@ def check(battle: Battle) -> None:
             rule="RB-10",
             given=str(battle["turned"]),
         )
+    check_pursuit(battle)
     _check_goal(battle)
     _check_end(battle)
 

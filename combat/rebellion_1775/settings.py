@@ -10,6 +10,7 @@ from combat.notation import plain_number
 from combat.rebellion_1775.colours import NAMES, Dice, Faces, checked_faces, user_dice
 from combat.rebellion_1775.ground import read_area, read_ground
 from combat.rebellion_1775.policies import LOSSES, WITHDRAWALS, Losses, Withdrawal
+from combat.rebellion_1775.pursuit import read_pursuit
 from combat.setting_values import check_file, name_of, one_of, worth_of
 
 WORTHS = {
@@ -119,6 +120,13 @@ SETTINGS = (
         "Betsy Ross: so many Patriots in the reserve, who take the places of Loyalists that flee",
         0,
         _turned,
+    ),
+    Setting(
+        "pursuit",
+        "with a map, Montgomery: the area to which the winners go on, all or so many ('Albany: 3')",
+        None,
+        read_pursuit,
+        lambda pursuit: "" if pursuit is None else str(pursuit),
     ),
     Setting(
         "goal",

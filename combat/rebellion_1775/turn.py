@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from combat.battle import Battle
 from combat.errors import IllegalBattleError
 from combat.force import Force
 from combat.outcomes import Outcomes
@@ -15,6 +16,7 @@ from combat.rebellion_1775.ground import ROLES, goal_area, other, place_of, ways
 from combat.rebellion_1775.map.after_battle import Outcome, after_battle
 from combat.rebellion_1775.map.control import count
 from combat.rebellion_1775.map.position import Position
+from combat.rebellion_1775.map.pursuit import pursue, pursuers
 from combat.rebellion_1775.policies import Withdrawal
 from combat.rebellion_1775.sides import owner_of
 
@@ -100,7 +102,17 @@ def position_after(outcomes: Outcomes, row: int) -> Position:
         american_withdrew=withdrew["american"],
         seaborne=sides[ROLES.index(seaborne)] if seaborne in ROLES else "",
     )
-    return after_battle(position, area, outcome).after
+    after = after_battle(position, area, outcome).after
+    return _pursued(battle, after, area)
+
+
+def _pursued(battle: Battle, after: Position, area: str) -> Position:
+    """Return the position after winners have gone on, if the attacker has won (RB-10)."""
+    pursuit, stack = battle["pursuit"], after.at(area)
+    if pursuit is None or stack.sides != (names_of(battle)[0],):
+        return after
+    force = pursuers(stack.american, pursuit.most)
+    return pursue(after, area, pursuit.area, force) if force else after
 
 
 def withdrawn_colours(outcomes: Outcomes, role: str) -> tuple[str, ...]:
