@@ -68,9 +68,9 @@ def verdict_text(verdict: str, found: tuple[Variant, ...], name: str) -> str:
     same = [variant for variant in found if variant.verdict == verdict]
     if len(same) == len(found):
         return f"{word} under all {len(found)} {name}"
-    others = [variant for variant in found if variant.verdict != verdict]
-    first = others[0]
-    return (
-        f"{word} under {len(same)} of {len(found)} {name}: {first.verdict.replace('_', ' ')} with"
-        f" {first.text}"
-    )
+    others: dict[str, list[Variant]] = {}
+    for variant in found:
+        if variant.verdict != verdict:
+            others.setdefault(variant.verdict.replace("_", " "), []).append(variant)
+    parts = [f"{other} under {len(some)}, as with {some[0].text}" for other, some in others.items()]
+    return f"{word} under {len(same)} of {len(found)} {name}; {'; '.join(parts)}"

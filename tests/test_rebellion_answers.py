@@ -1,6 +1,7 @@
 """Answers about 1775: Rebellion at the command line: best play, worth, colours, maps."""
 
 import json
+import re
 
 import pytest
 from commandline import ask, ask_json
@@ -200,3 +201,20 @@ def test_militia_against_americans_is_asked_for_by_its_british_name():
     answer = ask("odds", "rb", "3 continental v 2 militia")
     assert answer.code == 2
     assert "loyalist" in answer.err
+
+
+@pytest.mark.rule("RB-52")
+def test_the_verdicts_under_other_dice_are_counted_and_their_examples_true():
+    answer = ask("should-attack", "rb", SMALL)
+    reason = " ".join(answer.out.split("\n\n")[0].split())
+    kept, total = map(
+        int, re.search(r"Attack under (\d+) of (\d+) plausible dice", reason).groups()
+    )
+    others = re.findall(r"(too close|hold) under (\d+), as with ([^;]+?)[;.]", reason)
+    assert [word for word, _, _ in others] == ["too close", "hold"]
+    assert kept + sum(int(count) for _, count, _ in others) == total
+    for word, _, dice in others:
+        faces = [f"faces.{one.replace(' ', '=')}" for one in dice.split(", ")]
+        with_ = [part for one in faces for part in ("--set", one)]
+        judged = ask_json("should-attack", "rb", SMALL, *with_)
+        assert judged["verdict"] == word.replace(" ", "_")
