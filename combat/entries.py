@@ -26,13 +26,75 @@ def load(file: str, keys: Keys, what: str = "map") -> dict[str, Any]:
         A file that cannot be read, or a section that it cannot have.
     """
     try:
-        text = Path(file).read_text("utf-8")
+        text = _contents(file, what)
     except UnicodeDecodeError as error:
         raise NotationError(f"the {what} {file!r} is not UTF-8 text: {error}", given=file) from None
+    return parsed(text, keys, f"the {what} {file!r} ")
+
+
+def load_parts(file: str, position_file: str, keys: Keys, of_board: int) -> dict[str, Any]:
+    """Read a map and a position as one, from a file or from two.
+
+    Parameters
+    ----------
+    file, position_file : str
+        The second may be empty.
+    keys : mapping of str to tuple of str
+        Those of the board first, then those of a position.
+    of_board : int
+        How many sections are the board's.
+
+    Raises
+    ------
+    NotationError
+        A file that is no TOML.
+    OptionError
+        A file that cannot be read, or a section that stands in both or in the wrong one.
+    """
+    data = load(file, keys)
+    if not position_file:
+        return data
+    apart = load(position_file, keys)
+    board, position = tuple(keys)[:of_board], tuple(keys)[of_board:]
+    for section in position:
+        if section in data and section in apart:
+            raise OptionError(
+                f"both {file!r} and {position_file!r} have {section}; keep it in one of them",
+                given=section,
+            )
+    for section in board:
+        if section in apart:
+            raise OptionError(
+                f"{position_file!r} holds a position, but has a [[{section}]]; put it into"
+                f" {file!r}",
+                given=section,
+                allowed=position,
+            )
+    return data | apart
+
+
+def table(file: str, what: str, verb: str = "is") -> dict[str, Any]:
+    """Read a user's TOML table of game data, whose sections its game checks.
+
+    Raises
+    ------
+    OptionError
+        A file that cannot be read or is no TOML.
+    """
+    try:
+        return tomllib.loads(_contents(file, what))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionError(f"the {what} {file!r} {verb} not TOML: {error}", given=file) from None
+
+
+def _contents(file: str, what: str) -> str:
+    try:
+        return Path(file).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or error
         raise OptionError(f"cannot read the {what} {file!r}: {reason}", given=file) from None
-    return parsed(text, keys, f"the {what} {file!r} ")
 
 
 def parsed(text: str, keys: Keys, what: str = "the map ") -> dict[str, Any]:

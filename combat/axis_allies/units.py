@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from combat.entries import table
 from combat.errors import OptionError
 from combat.notation import Vocabulary, is_whole
 
@@ -154,13 +155,7 @@ def _shipped(edition: str) -> dict[str, Any]:
 
 
 def _user_file(file: str) -> dict[str, Any]:
-    try:
-        data = tomllib.loads(Path(file).read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OptionError(f"the unit table {file!r} is not TOML: {error}", given=file) from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot read the unit table {file!r}: {reason}", given=file) from None
+    data = table(file, "unit table")
     if not isinstance(data.get("units"), dict) or not data["units"]:
         raise OptionError(
             f"the unit table {file!r} has no [units.NAME] section; give at least one",

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from combat.entries import table
 from combat.errors import OptionError
 from combat.notation import Vocabulary
 
@@ -128,13 +128,7 @@ def user_dice(file: str) -> Dice:
     OptionError
         A file that cannot be read or has a wrong field.
     """
-    try:
-        data = tomllib.loads(Path(file).read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OptionError(f"the dice {file!r} are not TOML: {error}", given=file) from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot read the dice {file!r}: {reason}", given=file) from None
+    data = table(file, "dice", "are")
     found = {colour.name: colour for colour in shipped_dice().colours}
     for name, row in data.items():
         if name not in found or not isinstance(row, dict):

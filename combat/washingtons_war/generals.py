@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
+from combat.entries import table
 from combat.errors import OptionError
 
 BRITISH, AMERICAN, FRENCH = "british", "american", "french"
@@ -153,13 +153,7 @@ def user_roster(file: str) -> Roster:
     OptionError
         A file that cannot be read or has a wrong field.
     """
-    try:
-        data = tomllib.loads(Path(file).read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OptionError(f"the roster {file!r} is not TOML: {error}", given=file) from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot read the roster {file!r}: {reason}", given=file) from None
+    data = table(file, "roster")
     if not isinstance(data.get("general"), list) or not data["general"]:
         raise OptionError(
             f"the roster {file!r} has no [[general]] section; give at least one",

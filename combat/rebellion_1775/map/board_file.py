@@ -6,14 +6,14 @@ or the last two in a file of their own.
 
 from itertools import pairwise
 
-from combat.entries import Row, flag, load, parsed, rows, text, texts
+from combat.entries import Row, flag, load_parts, parsed, rows, text, texts
 from combat.errors import OptionError
 from combat.rebellion_1775.map.board import Area, Board, Link, Water
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.position_file import read_position
 from combat.rebellion_1775.map.sections import KEYS, LABELS, colony_of
 
-OF_BOARD, OF_POSITION = tuple(KEYS)[:3], tuple(KEYS)[3:]
+OF_BOARD = 3  # sections
 
 
 def read_map(file: str, position_file: str = "") -> Position:
@@ -26,25 +26,8 @@ def read_map(file: str, position_file: str = "") -> Position:
     OptionError
         A file that cannot be read, or an entry that is not possible.
     """
-    data = load(file, KEYS)
-    if not position_file:
-        return read_position(data, _board(data))
-    apart = load(position_file, KEYS)
-    for section in OF_POSITION:
-        if section in data and section in apart:
-            raise OptionError(
-                f"both {file!r} and {position_file!r} have {section}; keep it in one of them",
-                given=section,
-            )
-    for section in OF_BOARD:
-        if section in apart:
-            raise OptionError(
-                f"{position_file!r} holds a position, but has a [[{section}]]; put it into"
-                f" {file!r}",
-                given=section,
-                allowed=OF_POSITION,
-            )
-    return read_position(data | apart, _board(data))
+    data = load_parts(file, position_file, KEYS, OF_BOARD)
+    return read_position(data, _board(data))
 
 
 def parse_board(source: str) -> Board:

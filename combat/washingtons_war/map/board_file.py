@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from combat.entries import check_keys, flag, load, parsed, rows, text, texts, unknown
+from combat.entries import check_keys, flag, load_parts, parsed, rows, text, texts, unknown
 from combat.errors import OptionError
 from combat.washingtons_war.generals import AMERICAN, BRITISH, NATIONS
 from combat.washingtons_war.map.board import CANADA, COLONIES, DISPERSED, Board, Link, Space
@@ -23,7 +23,7 @@ KEYS = {
     "position": ("congress", *PC_KEYS, "blockaded", "regulars", "france"),
     "units": ("space", "general", *NATIONS),
 }
-OF_BOARD, OF_POSITION = tuple(KEYS)[:2], tuple(KEYS)[2:]
+OF_BOARD = 2  # sections
 
 
 def read_map(file: str, position_file: str = "") -> Position:
@@ -36,25 +36,8 @@ def read_map(file: str, position_file: str = "") -> Position:
     OptionError
         A file that cannot be read, or an entry that is not possible.
     """
-    data = load(file, KEYS)
-    if not position_file:
-        return _position(data, _board(data))
-    apart = load(position_file, KEYS)
-    for section in OF_POSITION:
-        if section in data and section in apart:
-            raise OptionError(
-                f"both {file!r} and {position_file!r} have {section}; keep it in one of them",
-                given=section,
-            )
-    for section in OF_BOARD:
-        if section in apart:
-            raise OptionError(
-                f"{position_file!r} holds a position, but has a [[{section}]]; put it into"
-                f" {file!r}",
-                given=section,
-                allowed=OF_POSITION,
-            )
-    return _position(data | apart, _board(data))
+    data = load_parts(file, position_file, KEYS, OF_BOARD)
+    return _position(data, _board(data))
 
 
 def parse_board(source: str) -> Board:
