@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combat.outcomes import Outcomes
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "neither"
+ROLES = (ATTACKER, DEFENDER)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """A battle's sides as the engines take them."""
 
 from combat.battle import Battle
+from combat.game import ROLES
 from combat.rebellion_1775.camp import Camp
 from combat.rebellion_1775.colours import OF_SIDE, dice_of
 from combat.rebellion_1775.columns import SCALE
 from combat.rebellion_1775.goals import weights_of
-from combat.rebellion_1775.ground import ROLES, ways_of
+from combat.rebellion_1775.ground import ways_of
 from combat.rebellion_1775.policies import Withdrawal
 from combat.rebellion_1775.rules import SkirmishRules
 from combat.rebellion_1775.sides import counts_of, sides_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from combat.arrays import Ints
+from combat.game import ROLES
 from combat.stages.rules import Side, States, changed
 
 ATTACKER, DEFENDER = 0, 1
@@ -13,7 +14,7 @@ COLOURS = 4  # of a side; natives are the last
 STAYS, GOES = 0, 1
 HOLDS_ATTACKER, HOLDS_DEFENDER, EMPTY = 1, 2, 3
 FATES = ("lost", "fled", "withdrawn")
-UNITS = tuple(f"{role}.{at}" for role in ("attacker", "defender") for at in range(COLOURS))
+UNITS = tuple(f"{role}.{at}" for role in ROLES for at in range(COLOURS))
 BLANKS = tuple(f"blank.{at}" for at in range(COLOURS))
 TALLIES = (
     *(f"attacker_{fate}" for fate in FATES),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combat.battle import Battle
+from combat.game import ROLES
 from combat.rebellion_1775.columns import AT, BLANKS, COLOURS, DECIDE, GOES, HIT
 from combat.rebellion_1775.goals import EVENTS, goal_of, signs_of
 from combat.rebellion_1775.policies import BEST, Losses, Withdrawal
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from combat.rebellion_1775.model import RebellionModel
 
 NOUNS = {"losses": "losses", "withdraw": "withdrawals"}
-ROLES = ("attacker", "defender")
 SIMPLE = {"losses": Losses(), "withdraw": Withdrawal()}
 KEYS = tuple(
     (role, f"{'' if role == 'attacker' else 'defender_'}{key}") for role in ROLES for key in SIMPLE

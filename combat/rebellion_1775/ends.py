@@ -2,11 +2,10 @@
 
 from combat.arrays import Bools, Floats, Ints
 from combat.force import Force
+from combat.game import ROLES
 from combat.outcomes import Outcomes
 from combat.rebellion_1775.goals import EVENTS, area
 from combat.rebellion_1775.settings import worths_of
-
-ROLES = ("attacker", "defender")
 
 
 def end_text(outcomes: Outcomes, row: int) -> tuple[str, str, str]:

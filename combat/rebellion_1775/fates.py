@@ -1,21 +1,19 @@
 """Units lost, fled and withdrawn colour by colour: means, spreads, distributions."""
 
-import math
-
 import numpy as np
 
 from combat.arrays import Floats
 from combat.battle import Battle
-from combat.game import Report
+from combat.game import ROLES, Report
 from combat.outcomes import Outcomes, Tally
 from combat.rebellion_1775.camps import names_of, rules_of
 from combat.rebellion_1775.colours import NATIVES, OF_SIDE
 from combat.rebellion_1775.exchange import FATES
 from combat.rebellion_1775.model import RebellionModel
+from combat.rebellion_1775.moments import spread, with_met
 from combat.stages.exact import distribution
 
 MOST_PAIRS = 1_500  # of nodes, for which an answer shows the fates of each colour unasked
-ROLES = ("attacker", "defender")
 Key = tuple[str, str, str]  # role, colour, fate
 
 
@@ -37,10 +35,8 @@ def colour_fates(battle: Battle) -> dict[Key, Tally]:
         for at, colour in enumerate(OF_SIDE[side]):
             for fate in FATES:
                 mean, second = (float(m.sum()) for m in final.moments(f"{role}.{at}_{fate}"))
-                spread = math.sqrt(max(0.0, second - mean**2))
-                met = min(battle.attacker[NATIVES], battle.defender[NATIVES])  # RB-07
-                more = met if (colour, fate) == (NATIVES, "fled") else 0
-                found[role, colour, fate] = Tally(mean + more, spread)
+                met = model.met if colour == NATIVES else 0
+                found[role, colour, fate] = with_met(fate, spread(mean, second), met)
     return found
 
 

@@ -7,14 +7,13 @@ from typing import Any
 from combat.errors import IllegalBattleError, OptionError
 from combat.force import Force
 from combat.notation import shown
-from combat.rebellion_1775.colours import AMERICAN, BRITISH, OF_SIDE
+from combat.rebellion_1775.colours import AMERICAN, BRITISH
 from combat.rebellion_1775.map.board_file import read_map
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.withdrawals import CONTESTED, OWN, Withdrawals, withdrawals
 from combat.setting_values import check_file
 
 SIDES = (BRITISH, AMERICAN)
-ROLES = ("attacker", "defender")
 
 
 @dataclass(frozen=True)
@@ -119,13 +118,3 @@ def goal_area(settings: Mapping[str, Any], side: str, role: str) -> str:
         return str(named)
     ranked = sorted(ways.to, key=lambda goal: (ways.to[goal] != OWN, ways.to[goal] == CONTESTED))
     return next(iter(ranked), "")
-
-
-def other(side: str) -> str:
-    """Return the enemy."""
-    return AMERICAN if side == BRITISH else BRITISH
-
-
-def colours_of(side: str) -> tuple[str, ...]:
-    """Return a side's colours in the table's order."""
-    return OF_SIDE[side]

@@ -3,8 +3,8 @@
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
 from combat.force import Force
+from combat.game import ROLES
 from combat.rebellion_1775.colours import AMERICAN, BRITISH, NATIVES, OF_SIDE, dice_of
-from combat.rebellion_1775.ground import ROLES
 from combat.rebellion_1775.policies import BEST, NEVER
 from combat.rebellion_1775.pursuit import check_pursuit
 from combat.rebellion_1775.sides import owner_of, sides_of

@@ -11,7 +11,7 @@ import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
 from combat.battle import Battle
-from combat.game import PolicyMap
+from combat.game import ROLES, PolicyMap
 from combat.outcomes import EXACT, SIMULATED, Outcomes, Tally
 from combat.rebellion_1775.camp import Camp
 from combat.rebellion_1775.camps import names_of, rules_of
@@ -36,7 +36,6 @@ STATE_WORK = 4e5  # multiplications that a pair of nodes counts for in stages
 PAIR_WORK = 3e4  # and in two tables
 MOST_STATES = 400_000
 MOST_NODES = 2_000  # of a side, that tables hold
-ROLES = ("attacker", "defender")
 WITHDRAWN = "withdrawn"
 
 
@@ -138,7 +137,7 @@ class RebellionModel:
         starts = self._starts(first, second)
         mass = Exchange(first, second).run(starts)[0]
         rows, columns = np.nonzero(mass)
-        moments = Moments(first, second, starts, self._met)
+        moments = Moments(first, second, starts, self.met)
         tallies = {name: partial(moments.tally, name) for name in TALLIES}
         tallies["net_value"] = partial(self._net_value, first, second, starts)
         states = self._ends(first, second, rows, columns)
@@ -176,7 +175,7 @@ class RebellionModel:
         return self.battle["volley"] != "none"
 
     @property
-    def _met(self) -> int:
+    def met(self) -> int:
         """Natives of each side who cancel one another before the battle (RB-07)."""
         return min(camp.start[-1] for camp in self.rules.camps)
 
@@ -198,7 +197,7 @@ class RebellionModel:
         """Return the mass at the beginning: natives who meet cancel one another (RB-07)."""
         starts = np.zeros((len(first.nodes), len(second.nodes)))
         a, d = (list(camp.start) for camp in self.rules.camps)
-        a[-1], d[-1] = a[-1] - self._met, d[-1] - self._met
+        a[-1], d[-1] = a[-1] - self.met, d[-1] - self.met
         starts[first.index[tuple(a)], second.index[tuple(d)]] = 1.0
         return starts
 
@@ -233,7 +232,7 @@ class RebellionModel:
         rows, columns = np.divmod(found.pairs, len(second.nodes))
         states = self._ends(first, second, rows, columns)
         tallies = {
-            name: partial(same, with_met(name, tally, self._met))
+            name: partial(same, with_met(name, tally, self.met))
             for name, tally in found.tallies.items()
         }
         chance = found.counts / trials
@@ -245,7 +244,7 @@ class RebellionModel:
         end = self.rules.columns.index("end")
         more = [final.names[name] for name in self._tracked]
         states = final.states[:, [*range(1, 1 + 2 * COLOURS), end, *more]]
-        met = self._met
+        met = self.met
         tallies = {name: partial(staged_moment, final, name, met) for name in TALLIES}
         tallies["net_value"] = partial(self._staged_net_value, final)
         return self._outcomes(states, final.mass, tallies, method, trials, seed)

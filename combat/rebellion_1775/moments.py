@@ -51,7 +51,7 @@ class Moments:
 
 def with_met(name: str, tally: Tally, met: int) -> Tally:
     """Return a sum with the natives who met before the battle, and are in the fled box (RB-07)."""
-    return Tally(tally.mean + met, tally.sd) if name.endswith("_fled") else tally
+    return Tally(tally.mean + met, tally.sd) if name.endswith("fled") else tally
 
 
 def spread(mean: float, second: float) -> Tally:

@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Bools, Ints
+from combat.game import ROLES
 from combat.rebellion_1775.camp import Camp
 from combat.rebellion_1775.columns import (
     AT,
@@ -91,12 +92,12 @@ class SkirmishRules:
         """Largest value of each column."""
         most = dict.fromkeys(self.columns, 0)
         total = self.reserve_room
-        for who, role in enumerate(("attacker", "defender")):
+        for who, role in enumerate(ROLES):
             for at, n in enumerate(self.camps[who].start):
                 most[f"{role}.{at}"] = n
             natives = self.camps[1 - who].start[-1]
             most[f"{role}.{COLOURS - 1}"] = max(self.camps[who].start[-1], natives)
-        for who, role in enumerate(("attacker", "defender")):
+        for who, role in enumerate(ROLES):
             place = self.reserved(who)
             if place is not None:
                 most[f"{role}.{place}"] += total
@@ -213,7 +214,7 @@ class SkirmishRules:
         columns: dict[str, Ints | int] = {**blank, "stage": FINISHED}
         natives = [units_of(rows, who)[:, -1] for who in (ATTACKER, DEFENDER)]
         fights = [fighters_of(rows, who) > 0 for who in (ATTACKER, DEFENDER)]
-        for who, role in enumerate(("attacker", "defender")):
+        for who, role in enumerate(ROLES):
             joining = np.where(fights[who], natives[1 - who], 0)
             leaving = fights[1 - who] & ~fights[who]
             kept = np.where(leaving, 0, natives[who])
@@ -237,7 +238,7 @@ class SkirmishRules:
         units = [list(camp.start) for camp in self.camps]
         met = min(units[0][-1], units[1][-1])
         row = np.zeros((1, len(self.columns)), np.int64)
-        for who, role in enumerate(("attacker", "defender")):
+        for who, role in enumerate(ROLES):
             units[who][-1] -= met
             for at, n in enumerate(units[who]):
                 row[:, AT[f"{role}.{at}"]] = n
@@ -247,7 +248,7 @@ class SkirmishRules:
             return Starts(self.ended(row))
         first = THROW + DEFENDER
         if self.volley != "none":
-            first = VOLLEY + ("attacker", "defender").index(self.volley)
+            first = VOLLEY + ROLES.index(self.volley)
             row[:, AT["volley"]] = 1
         row[:, 0] = first
         return Starts(row)

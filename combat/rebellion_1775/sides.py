@@ -8,8 +8,7 @@ from combat.force import Force
 from combat.notation import shown
 from combat.rebellion_1775.colours import AMERICAN, BRITISH, NATIVES, OF_SIDE, VOCABULARY
 from combat.rebellion_1775.ground import force_there
-
-OTHER = {BRITISH: AMERICAN, AMERICAN: BRITISH}
+from combat.rebellion_1775.map.stack import enemy
 
 
 def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Force:
@@ -19,7 +18,7 @@ def parse_side(text: str, side: str, settings: Mapping[str, Any]) -> Force:
     ------
     NotationError, UnknownUnitError
     """
-    if settings["map"] is not None and text.strip().lower() in OTHER:
+    if settings["map"] is not None and text.strip().lower() in OF_SIDE:
         return force_there(text.strip().lower(), settings)
     force = Force.parse(text, VOCABULARY)
     if not force:
@@ -51,8 +50,8 @@ def sides_of(attacker: Force, defender: Force) -> tuple[str, str]:
     """Return whose the attacker and the defender are."""
     first, second = owner_of(attacker), owner_of(defender)
     if first is None:
-        first = OTHER[second] if second else AMERICAN
-    return first, second or OTHER[first]
+        first = enemy(second) if second else AMERICAN
+    return first, second or enemy(first)
 
 
 def counts_of(force: Force, side: str) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from combat.arrays import Ints
 from combat.dice import FaceDice, Roll
+from combat.game import ROLES
 from combat.rebellion_1775.camp import Camp
 from combat.rebellion_1775.columns import AT, BLANKS, COLOURS, GOES, SIDES, set_
 from combat.rebellion_1775.policies import BEST
@@ -52,7 +53,7 @@ class Throw(Stage):
         hits = sum(result[:, 0] for result in results)
         fled = np.stack([result[:, 1] for result in results], axis=1)
         blank = np.stack([result[:, 2] for result in results], axis=1)
-        role = ("attacker", "defender")[self.who]
+        role = ROLES[self.who]
         columns: dict[str, Ints | int] = {
             f"{role}.{at}": self.units(rows)[:, at] - fled[:, at] for at in range(COLOURS)
         }
@@ -93,7 +94,7 @@ class Hit(Stage):
 
     def apply(self, rows: States, option: Ints) -> States:
         """Take one unit off; the next hit, or the decisions."""
-        role = ("attacker", "defender")[self.who]
+        role = ROLES[self.who]
         units = self.units(rows) - (np.arange(COLOURS) == option[:, None])
         columns: dict[str, Ints | int] = {f"{role}.{at}": units[:, at] for at in range(COLOURS)}
         columns |= {"hits": rows[:, AT["hits"]] - 1, f"{role}_lost": 1}
@@ -122,7 +123,7 @@ class Decide(Stage):
 
     def apply(self, rows: States, option: Ints) -> States:
         """Take the unit out, or not; the next blank, or the other side's throw."""
-        role = ("attacker", "defender")[self.who]
+        role = ROLES[self.who]
         blanks = rows[:, AT["blank.0"] : AT["blank.0"] + COLOURS]
         colour = np.argmax(blanks > 0, axis=1)
         used = np.arange(COLOURS) == colour[:, None]

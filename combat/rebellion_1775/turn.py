@@ -9,14 +9,16 @@ from typing import Any
 from combat.battle import Battle
 from combat.errors import IllegalBattleError
 from combat.force import Force
+from combat.game import ROLES
 from combat.outcomes import Outcomes
 from combat.rebellion_1775.camps import names_of
 from combat.rebellion_1775.ends import left_of
-from combat.rebellion_1775.ground import ROLES, goal_area, other, place_of, ways_of
+from combat.rebellion_1775.ground import goal_area, place_of, ways_of
 from combat.rebellion_1775.map.after_battle import Outcome, after_battle
 from combat.rebellion_1775.map.control import count
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.pursuit import pursue, pursuers
+from combat.rebellion_1775.map.stack import enemy
 from combat.rebellion_1775.policies import Withdrawal
 from combat.rebellion_1775.sides import owner_of
 
@@ -64,11 +66,11 @@ class Turn:
         stack = position.at(area)
         if not stack.contested:
             return None
-        for role, own, prefix in (("attacker", side, ""), ("defender", other(side), "defender_")):
+        for role, own, prefix in (("attacker", side, ""), ("defender", enemy(side), "defender_")):
             if not ways_of(found, own, role):
                 found[f"{prefix}way_out"] = "no"
                 found[f"{prefix}withdraw"] = Withdrawal()
-        return stack.of(side), stack.of(other(side)), found
+        return stack.of(side), stack.of(enemy(side)), found
 
     def after(self, outcomes: Outcomes, row: int) -> Turn:
         """Return who is where after a final state of a battle."""
