@@ -4,10 +4,13 @@ from combat.axis_allies.game import AXIS_ALLIES
 from combat.battle import Battle
 from combat.errors import OptionError
 from combat.game import Game
+from combat.napoleonics.game import NAPOLEONICS
 from combat.rebellion_1775.game import REBELLION
 from combat.washingtons_war.game import WASHINGTONS_WAR
 
-GAMES: dict[str, Game] = {game.name: game for game in (AXIS_ALLIES, WASHINGTONS_WAR, REBELLION)}
+GAMES: dict[str, Game] = {
+    game.name: game for game in (AXIS_ALLIES, WASHINGTONS_WAR, REBELLION, NAPOLEONICS)
+}
 
 
 def find_game(name: str) -> Game:

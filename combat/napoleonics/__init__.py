@@ -1,0 +1,1 @@
+"""Commands & Colors: Napoleonics: fire, melee, and the attacks of a turn."""

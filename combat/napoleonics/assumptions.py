@@ -1,0 +1,167 @@
+"""What an answer about a combat takes for granted, and which numbers of it are not sure."""
+
+from collections.abc import Iterator
+
+from combat.battle import Battle
+from combat.napoleonics.legality import has_choice
+from combat.napoleonics.settings import WORTHS, goal_of, worths_of
+from combat.napoleonics.setups import Fight
+from combat.napoleonics.strength import MELEE, terrain_lines
+from combat.napoleonics.unit import FIRST_STRIKE, RETIRE, SQUARE, Gun, Unit
+from combat.napoleonics.units import ARTILLERY, UnitType
+from combat.notation import plain_number
+
+SINGLE = "single source"
+
+
+def assumes(battle: Battle) -> tuple[str, ...]:
+    """Return what an answer takes for granted, numbers that are not sure among it."""
+    return tuple(dict.fromkeys(_lines(battle)))
+
+
+def _lines(battle: Battle) -> Iterator[str]:
+    yield "rules: Commands & Colors: Napoleonics, 2010 edition"
+    yield from _numbers(battle)
+    yield from _terrain(battle)
+    yield from _reactions(battle)
+    yield from _flags(battle)
+    yield from _follow(battle)
+    if battle.attacker.guns:
+        yield f"{SINGLE}: artillery that joins adds its own dice, less its own terrain's (CC-24)"
+    if battle.attacker.cards:
+        cards = " and ".join(battle.attacker.cards)
+        yield f"{SINGLE}: the dice that {cards} gives (CC-13)"
+    if has_choice(battle):
+        yield f"best play of both sides, hands open, for the goal {goal_of(battle.settings)}"
+    worths = worths_of(battle.settings)
+    yield "worth in blocks: " + ", ".join(
+        f"{WORTHS[key][0]} {plain_number(value)}" for key, value in worths.items() if value
+    )
+
+
+def _numbers(battle: Battle) -> Iterator[str]:
+    """Name the numbers of the units that rest on a single source, as far as they matter."""
+    melee = battle["combat"] == MELEE
+    units = [(battle.attacker, True), (battle.defender, False)]
+    if battle["bonus"] is not None:
+        units.append((battle["bonus"], False))
+    for unit, attacks in units:
+        used = set(_used(unit, melee=melee, attacks=attacks))
+        doubtful = [_shown(unit.kind, key) for key in unit.kind.doubtful if key in used]
+        if doubtful:
+            yield f"{SINGLE}: {unit.kind.title} with {', '.join(doubtful)}; {_replaced(unit)}"
+    for gun in battle.attacker.guns:
+        if set(gun.kind.doubtful) & {"fire", "melee"}:
+            yield f"{SINGLE}: {gun.kind.title} with its dice by range; {_replaced(gun)}"
+
+
+def _used(unit: Unit, *, melee: bool, attacks: bool) -> Iterator[str]:
+    """Yield the numbers of a unit's table that an answer rests on."""
+    moved = attacks and unit.moved > 0
+    if attacks and moved:
+        yield "moves"
+    if (melee or attacks) and not unit.dice:
+        if melee:
+            yield "melee"
+        elif unit.kind.arm == ARTILLERY:
+            yield "fire"
+        else:
+            yield "ranged_moved" if moved else "ranged"
+    if melee or not attacks:  # it can be hit by flags
+        yield from ("flags_ignored", "retreat")
+
+
+def _shown(kind: UnitType, key: str) -> str:
+    value = getattr(kind, key)
+    if key == "fire":
+        return "its dice by range"
+    if key == "retreat":
+        first, further = value
+        hexes = f"{first} hex{'es' * (first > 1)} a flag"
+        return f"retreat of {hexes}" if first == further else f"retreat of {first}, then {further}"
+    if isinstance(value, tuple):
+        return f"{key.replace('_', ' ')} dice {' '.join(map(str, value))}"
+    return f"{key.replace('_', ' ')} {value}"
+
+
+def _replaced(unit: Unit | Gun) -> str:
+    how = "'dice N', 'ignore N' or " if isinstance(unit, Unit) else ""
+    return f"{how}nations=FILE replaces it"
+
+
+def _terrain(battle: Battle) -> Iterator[str]:
+    units = [battle.attacker, battle.defender, *([battle["bonus"]] if battle["bonus"] else [])]
+    for unit in units:
+        if unit.hex.doubtful:
+            yield f"{SINGLE}: what {unit.hex.name} does; terrain=FILE replaces it"
+        if unit.hex.name.endswith("fieldworks"):
+            yield "the fight is across the side with the fieldworks"
+    attacker, defender = battle.attacker, battle.defender
+    pairs = [(attacker, attacker.hex, defender.hex), (defender, defender.hex, attacker.hex)]
+    for unit, from_hex, into_hex in pairs:
+        if unit.alone:
+            continue
+        into, out = terrain_lines(unit.kind, from_hex, into_hex, melee=battle["combat"] == MELEE)
+        if into and out:
+            both = (
+                "add up" if battle["terrain_dice"] == "sum" else "do not add up: the worst counts"
+            )
+            yield f"the dice that the hexes of both units take {both} (a ruling; terrain_dice)"
+            return
+
+
+def _reactions(battle: Battle) -> Iterator[str]:
+    words = {word for unit in (battle.defender, battle["bonus"]) if unit for word in unit.reactions}
+    charged = Fight.main(battle).charged_square
+    if SQUARE in words and (charged or battle["bonus"] is not None):
+        first = battle["square_strikes"] == "first"
+        when = (
+            "strikes first, before the cavalry's die"
+            if first
+            else "has its die after the cavalry's"
+        )
+        yield f"{SINGLE}: a square {when} (square_strikes); each rolls one die (CC-25)"
+        if battle["hand"] is None:
+            yield "the defender holds command cards enough to form square (hand=N)"
+        yield "the command card that a square takes from the hand is not valued (CC-26)"
+    elif SQUARE in words or battle.attacker.reaction == SQUARE:
+        yield f"{SINGLE}: a unit in square has one die, the others their usual dice (CC-25)"
+    if FIRST_STRIKE in words:
+        back = (
+            "may battle back too"
+            if battle["first_strike_back"] == "yes"
+            else "does not battle back"
+        )
+        yield f"who strikes first {back} (a ruling; first_strike_back)"
+    if RETIRE in words and battle.defender.room is None:
+        yield "two hexes are free to retire to (CC-21)"
+
+
+def _flags(battle: Battle) -> Iterator[str]:
+    melee = battle["combat"] == MELEE
+    struck = [("the target", battle.defender), *([("the attacker", battle.attacker)] * melee)]
+    for name, unit in struck:
+        if unit.room is None:
+            yield f"{name} has all the room that it needs to retreat (room N)"
+        if unit.support:
+            yield f"{SINGLE}: two friends next to it let a unit ignore a flag (CC-04)"
+    ways = sum(bool(one) for one in _ignoring(battle.defender))
+    if ways > 1:
+        yield f"{SINGLE}: flags ignored for several reasons add up (CC-04)"
+    yield "flags that may be ignored are ignored"
+
+
+def _ignoring(unit: Unit) -> tuple[int, ...]:
+    return unit.kind.flags_ignored, int(unit.leader), max(unit.hex.flags), int(unit.support)
+
+
+def _follow(battle: Battle) -> Iterator[str]:
+    if battle["combat"] != MELEE:
+        return
+    attacker = battle.attacker
+    if attacker.is_artillery:
+        yield "artillery does not take ground (a ruling)"
+    elif battle["follow"] == "take":
+        yield "the winner takes the ground (follow)"
+    if battle["bonus"] is not None:
+        yield "from memory: cavalry breaks through to one bonus melee, however far (CC-23)"

@@ -1,0 +1,236 @@
+"""The changes that 'what flips it' may try, the sum of dice, and other sources' numbers."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from combat.battle import Battle
+from combat.changes import Change, Modifier
+from combat.errors import OptionError, WargameError
+from combat.game import ATTACKER, DEFENDER
+from combat.napoleonics.setups import Fight
+from combat.napoleonics.strength import MELEE
+from combat.napoleonics.terrain import CLEAR
+from combat.napoleonics.unit import OPEN, REACTIONS, SQUARE, STAND, Unit, falling
+from combat.napoleonics.units import MOST_BLOCKS, MOST_DICE, UnitType
+
+BLOCK, CARD, LEADER, SUPPORT, HEX, GUNS = (
+    "block",
+    "card die",
+    "leader",
+    "support",
+    "hex",
+    "artillery",
+)
+COSTS = {  # what one more is worth, in blocks, for the order in which changes are shown
+    BLOCK: 1.0,
+    CARD: 0.8,
+    LEADER: 0.6,
+    SUPPORT: 0.4,
+    HEX: 0.9,
+    GUNS: 1.5,
+}
+REACTION = "reaction"
+
+
+def neighbours(battle: Battle) -> Iterator[Change]:
+    """Yield the changes by one that either side could make or hope for."""
+    for side, unit in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
+        if not unit.alone:
+            yield from _of_unit(side, unit)
+        if unit.hex.name != CLEAR:
+            yield Change(side, HEX, 0, COSTS[HEX], CLEAR)
+    yield Change(ATTACKER, CARD, 1, COSTS[CARD])
+    if battle.attacker.card:
+        yield Change(ATTACKER, CARD, -1, COSTS[CARD])
+    if battle.attacker.guns:
+        yield Change(ATTACKER, GUNS, -1, COSTS[GUNS])
+    for word in REACTIONS:
+        if word != battle.defender.reaction and not battle.defender.may:
+            yield Change(DEFENDER, REACTION, 0, 0.5, word)
+
+
+def _of_unit(side: str, unit: Unit) -> Iterator[Change]:
+    if unit.blocks < unit.kind.blocks:
+        yield Change(side, BLOCK, 1, COSTS[BLOCK])
+    if unit.blocks > 1:
+        yield Change(side, BLOCK, -1, COSTS[BLOCK])
+    for what, there in ((LEADER, unit.leader), (SUPPORT, unit.support)):
+        yield Change(side, what, -1 if there else 1, COSTS[what])
+
+
+def changed(battle: Battle, change: Change, times: int) -> Battle | None:
+    """Return the battle after a change made so many times, or None if that cannot be."""
+    sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+    try:
+        if change.step == 0 and change.what not in (HEX, REACTION):
+            return battle.with_options(**{change.what: change.value})
+        unit = _changed(sides[change.side], change, times)
+        if unit is None:
+            return None
+        sides[change.side] = unit
+        return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
+    except WargameError:
+        return None
+
+
+def _changed(unit: Unit, change: Change, times: int) -> Unit | None:
+    more = change.step * times
+    if change.what == BLOCK:
+        return with_blocks(unit, unit.blocks + more)
+    if change.what == CARD:
+        return replace(unit, card=unit.card + more) if unit.card + more >= 0 else None
+    if times > 1:
+        return None
+    there = change.step > 0
+    if change.what == HEX:
+        return replace(unit, hex=OPEN)
+    if change.what == REACTION:
+        return replace(unit, reaction=change.value)
+    if change.what == GUNS:
+        return replace(unit, guns=())
+    switched: dict[str, Any] = {change.what: there}
+    return replace(unit, **switched)
+
+
+def with_blocks(unit: Unit, blocks: int) -> Unit | None:
+    """Return a unit with so many blocks, or None if it cannot have them."""
+    if not 1 <= blocks <= unit.kind.blocks or unit.alone:
+        return None
+    if not unit.dice:
+        return replace(unit, blocks=blocks)
+    if unit.dice != falling(unit.dice[0], unit.blocks):
+        return None  # dice by blocks lost are those of this number of blocks
+    return replace(unit, blocks=blocks, dice=falling(unit.dice[0], blocks))
+
+
+NUMBERS = {
+    "blocks": (1, MOST_BLOCKS),
+    "dice": (0, MOST_DICE),
+    "card": (0, 9),
+    "ignore": (0, 9),
+    "room": (0, 12),
+}
+
+
+def varied(battle: Battle, side: str, what: str, number: int) -> Battle | None:
+    """Return the battle in which a number of a side's is so, or None if that cannot be.
+
+    ``dice``: at the blocks it has, and one fewer for each block lost.
+
+    Raises
+    ------
+    OptionError
+        If `what` is none of `NUMBERS`.
+    """
+    name = what.strip().lower()
+    name = f"{name}s" if name == "block" else name
+    if name not in NUMBERS:
+        raise OptionError(
+            f"no number of a side is called {what!r}; they are {', '.join(NUMBERS)}",
+            given=what,
+            allowed=tuple(NUMBERS),
+        )
+    low, high = NUMBERS[name]
+    if not low <= number <= high:
+        return None
+    sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+    unit: Unit | None = sides[side]
+    assert unit is not None
+    if name == "blocks":
+        unit = with_blocks(unit, number)
+    elif name == "dice":
+        unit = None if unit.alone else replace(unit, dice=falling(number, unit.blocks))
+    else:
+        numbered: dict[str, Any] = {name: number}
+        unit = replace(unit, **numbered)
+    if unit is None:
+        return None
+    sides[side] = unit
+    try:
+        return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
+    except WargameError:
+        return None
+
+
+def modifiers(battle: Battle) -> tuple[Modifier, ...]:
+    """Return the dice of the attack and of the battle back, line by line (CC-11 to CC-20).
+
+    A die of a card, which could be had, comes with what it would add.
+    """
+    fight = Fight.main(battle)
+    found = list(_dice_of(battle, fight, ATTACKER))
+    if battle["combat"] == MELEE and not battle.defender.alone:
+        found += _dice_of(battle, fight, DEFENDER)
+    if not battle.attacker.card and not battle.attacker.cards:
+        change = Change(ATTACKER, CARD, 1, COSTS[CARD])
+        found.append(Modifier(ATTACKER, CARD, "CC-13", 1, 1, change, there=False))
+    return tuple(found)
+
+
+def _dice_of(battle: Battle, fight: Fight, side: str) -> Iterator[Modifier]:
+    attacks = side == ATTACKER
+    unit: Unit = battle.attacker if attacks else battle.defender
+    strike = fight.strike(by_attacker=attacks, square=battle.defender.reaction == SQUARE)
+    for line in strike.lines():
+        yield Modifier(side, line.name, line.rule, line.dice, line.dice, _undone(side, line.name))
+    for gun in unit.guns:
+        dice = strike.gun_dice(gun)
+        change = Change(side, GUNS, -1, COSTS[GUNS]) if len(unit.guns) == 1 else None
+        yield Modifier(side, str(gun).removeprefix("with "), "CC-24", dice, dice, change)
+
+
+def _undone(side: str, line: str) -> Change | None:
+    """Return the change that takes a line away."""
+    if line.endswith(" blocks"):
+        return Change(side, BLOCK, -1, COSTS[BLOCK])
+    if line == "card":
+        return Change(side, CARD, -1, COSTS[CARD])
+    where = {"into": DEFENDER if side == ATTACKER else ATTACKER, "out": side}
+    whose = where.get(line.split()[0])
+    if whose is not None:
+        return Change(whose, HEX, 0, COSTS[HEX], CLEAR)
+    if line == "square":
+        return Change(DEFENDER, REACTION, 0, 0.5, STAND)
+    return None
+
+
+def variants(battle: Battle) -> tuple[tuple[str, Battle], ...]:
+    """Return the battle by the numbers of other sources, the usual one among them.
+
+    Nothing if no other source has other numbers of the units there.
+    """
+    found = [("as shipped", battle)]
+    for side in (ATTACKER, DEFENDER):
+        sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+        unit = sides[side]
+        if unit.kind.other and not unit.dice:
+            sides[side] = replace(unit, kind=by_other(unit.kind))
+            try:
+                other = battle.with_sides(sides[ATTACKER], sides[DEFENDER])
+            except WargameError:
+                continue
+            if _other_dice(battle, other):
+                found.append((f"{unit.kind.title}: {unit.kind.other_source}", other))
+    return tuple(found) if len(found) > 1 else ()
+
+
+def by_other(kind: UnitType) -> UnitType:
+    """Return a unit with the numbers that another source has."""
+    numbers: dict[str, Any] = dict(kind.other)
+    return replace(kind, **numbers)
+
+
+def _other_dice(battle: Battle, other: Battle) -> bool:
+    """Whether two battles differ in dice."""
+    fights = [Fight.main(one) for one in (battle, other)]
+    mine, theirs = (
+        [
+            fight.strike(by_attacker=by_attacker, square=False).dice(lost)
+            for by_attacker in (True, False)
+            for lost in range(max(battle.attacker.blocks, battle.defender.blocks))
+            if lost < (battle.attacker if by_attacker else battle.defender).blocks
+        ]
+        for fight in fights
+    )
+    return mine != theirs

@@ -1,0 +1,99 @@
+"""Fields of the tables of units and of terrain, each checked with a plain error."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from combat.errors import OptionError
+
+Limits = tuple[int, int]
+
+
+def wrong(place: str, problem: str, given: object, *allowed: str) -> OptionError:
+    """Return the error for a field that is not as it must be."""
+    return OptionError(f"{place}: {problem}", given=str(given), allowed=allowed)
+
+
+def choice(given: object, allowed: tuple[str, ...], place: str, what: str) -> str:
+    """Return a text that is one of a few.
+
+    Raises
+    ------
+    OptionError
+    """
+    if given not in allowed:
+        raise wrong(place, f"{what} {given!r} is not one of {', '.join(allowed)}", given, *allowed)
+    return str(given)
+
+
+def number(row: Mapping[str, Any], key: str, limits: Limits, place: str) -> int:
+    """Return a whole number within limits.
+
+    Raises
+    ------
+    OptionError
+    """
+    value = row.get(key)
+    low, high = limits
+    if type(value) is not int or not low <= value <= high:
+        raise wrong(
+            place,
+            f"{key} = {value!r} is not a whole number from {low} to {high}",
+            value,
+            f"{low} to {high}",
+        )
+    return value
+
+
+def numbers(
+    row: Mapping[str, Any], key: str, count: int, limits: Limits, place: str
+) -> tuple[Any, ...]:
+    """Return so many whole numbers within limits.
+
+    Raises
+    ------
+    OptionError
+    """
+    value = row.get(key)
+    low, high = limits
+    fits = isinstance(value, list) and len(value) == count
+    if not fits or not all(type(one) is int and low <= one <= high for one in value or ()):
+        raise wrong(
+            place,
+            f"{key} = {value!r} is not a list of {count} whole numbers from {low} to {high}",
+            value,
+            f"{count} numbers",
+        )
+    return tuple(value or ())
+
+
+def rows(
+    row: Mapping[str, Any], key: str, shape: tuple[int, int], limits: Limits, place: str
+) -> tuple[tuple[int, ...], ...]:
+    """Return so many lists of so many whole numbers.
+
+    Raises
+    ------
+    OptionError
+    """
+    value = row.get(key)
+    if not isinstance(value, list) or len(value) != shape[0]:
+        raise wrong(
+            place,
+            f"{key} = {value!r} is not {shape[0]} lists of {shape[1]} whole numbers each",
+            value,
+            f"{shape[0]} lists",
+        )
+    return tuple(numbers({key: one}, key, shape[1], limits, place) for one in value)
+
+
+def true_or_false(row: Mapping[str, Any], key: str, place: str, *, default: bool = False) -> bool:
+    """Return a true or false.
+
+    Raises
+    ------
+    OptionError
+    """
+    value = row.get(key, default)
+    if not isinstance(value, bool):
+        raise wrong(place, f"{key} is true or false, not {value!r}", value, "true", "false")
+    return value
