@@ -11,7 +11,8 @@ from combat.battle import Battle
 from combat.engine import solve
 from combat.errors import OptionError
 from combat.games import GAMES, parse_battle
-from combat.washingtons_war.decisions import decision_lines, decisions
+from combat.washingtons_war.decisions import decisions
+from combat.washingtons_war.decisions import lines as decision_lines
 from combat.washingtons_war.generals import General
 from combat.washingtons_war.settings import Interceptor
 from combat.washingtons_war.troops import Troops

@@ -125,7 +125,7 @@ class Striking(Stage):
             return COLUMNS.set(rows, over())
         beaten = here.gone(ATTACKER) | here.away(ATTACKER)
         onward = attacking(here, bonus=self.bonus)
-        return COLUMNS.set(rows, COLUMNS.either(beaten, over(), onward, rows))
+        return COLUMNS.branch(rows, beaten, over(), onward)
 
 
 class Following(Stage):
@@ -258,4 +258,4 @@ class CombatRules:
         chosen = COLUMNS.set(rows, {"reaction": only})
         at_once = {"reaction": only, **opening(Situation(self.setups, chosen), bonus=False)}
         open_ = options.sum(axis=1) > 1
-        return Starts(COLUMNS.set(rows, COLUMNS.either(open_, {"stage": REACT}, at_once, rows)))
+        return Starts(COLUMNS.branch(rows, open_, {"stage": REACT}, at_once))

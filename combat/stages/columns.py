@@ -28,7 +28,7 @@ class Columns:
     >>> rows = np.array([[0, 1], [0, 2]])
     >>> columns.set(rows, {"lost": 5}).tolist()
     [[0, 5], [0, 5]]
-    >>> columns.set(rows, columns.either(rows[:, 1] > 1, ended(), {"lost": 3}, rows)).tolist()
+    >>> columns.branch(rows, rows[:, 1] > 1, ended(), {"lost": 3}).tolist()
     [[0, 3], [-1, 2]]
     """
 
@@ -57,6 +57,10 @@ class Columns:
             )
             for name in names
         }
+
+    def branch(self, rows: States, where: Bools, yes: Values, no: Values) -> States:
+        """Return the rows with columns set as `either` has them."""
+        return self.set(rows, self.either(where, yes, no, rows))
 
 
 def ended() -> Values:

@@ -1,12 +1,11 @@
-"""Best play as advice: at each choice what is best, by how much, and what the reply is."""
+"""Best play in words: who tries to intercept, who leads, retreats, cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from combat.stages.decisions import Decision, Goal, Wording, decision_lines
+from combat.stages.decisions import decisions as all_decisions
 from combat.washingtons_war.settings import BEST, goal_of
 from combat.washingtons_war.situation import Situation
 from combat.washingtons_war.transitions import (
@@ -19,9 +18,9 @@ from combat.washingtons_war.transitions import (
 from combat.washingtons_war.troops import CARDS
 
 if TYPE_CHECKING:
+    from combat.stages.rules import States
     from combat.washingtons_war.model import WarModel
 
-MOST_LINES = 12
 QUESTIONS = {
     TRYING: "who tries to intercept",
     LEADING: "who leads",
@@ -31,49 +30,32 @@ QUESTIONS = {
 }
 
 
-class Decision(NamedTuple):
-    """One choice in one situation.
-
-    ``question``: what is chosen; ``when``: what has happened before, empty for nothing;
-    ``options``: each with the goal that it leads to if all goes on as is best, the best one first.
-    """
-
-    question: str
-    when: str
-    options: tuple[tuple[str, float], ...]
-
-
 def decisions(model: WarModel) -> tuple[Decision, ...]:
-    """Return every choice that can come, in the order of the stages.
-
-    Situations that differ in nothing that matters for the choice are there once.
-    """
-    found = dict.fromkeys(_decisions(model))
-    return tuple(found)
+    """Return every choice that can come, in the order of the stages."""
+    if model.solution is None:
+        return ()
+    return all_decisions(model.solution, _wording(model), _goal(model))
 
 
-def _decisions(model: WarModel) -> Iterator[Decision]:
-    solution = model.solution
-    if solution is None:
-        return
-    graph = solution.graph
-    sign = -1.0 if model.against_attacker else 1.0
-    worth = graph.action_values(solution.values, np.zeros(0))
-    rows = graph.view(np.arange(graph.finished)).states
-    order = np.lexsort((np.arange(len(rows)), rows[:, 0]))
-    for state in order.tolist():
-        stage = int(rows[state, 0])
-        first, last = int(graph.first[state]), int(graph.first[state + 1])
-        if stage not in QUESTIONS or last - first < 2:
-            continue
-        here = Situation(model.rules.setups, rows[state : state + 1])
-        best = int(solution.options[state])
-        ranked = sorted(range(first, last), key=lambda at: int(graph.option[at]) != best)
-        options = tuple(
-            (_option(model, stage, int(graph.option[at])), round(sign * float(worth[at]), 9))
-            for at in ranked
-        )
-        yield Decision(QUESTIONS[stage], _when(model, here, stage), options)
+def lines(model: WarModel) -> tuple[str, ...]:
+    """Return the choices in words, in the order of play."""
+    assert model.solution is not None
+    return decision_lines(model.solution, _wording(model), _goal(model))
+
+
+def _goal(model: WarModel) -> Goal:
+    name = goal_of(model.battle.settings)
+    return Goal(name, model.battle.game.event(name) is not None, model.against_attacker)
+
+
+def _wording(model: WarModel) -> Wording:
+    def option(_: States, stage: int, option: int) -> str:
+        return _option(model, stage, option)
+
+    def when(row: States, stage: int) -> str:
+        return _when(model, Situation(model.rules.setups, row), stage)
+
+    return Wording(QUESTIONS, option, when)
 
 
 def _option(model: WarModel, stage: int, option: int) -> str:
@@ -114,29 +96,3 @@ def _when(model: WarModel, here: Situation, stage: int) -> str:
         card = CARDS[int(here["attacker_card"][0])].replace("none", "no card")
         parts.append(f"the attacker used {card}")
     return ", ".join(parts)
-
-
-def decision_lines(model: WarModel) -> tuple[str, ...]:
-    """Return the choices in words; the likeliest to matter are first in the order of play."""
-    found = decisions(model)
-    goal = goal_of(model.battle.settings)
-    low, high = ("attacker", "defender") if model.against_attacker else ("defender", "attacker")
-    lines = [f"best play: the {high} wants {goal} high, the {low} wants it low"]
-    lines += [_line(model, decision) for decision in found[:MOST_LINES]]
-    if len(found) > MOST_LINES:
-        lines.append(f"and {len(found) - MOST_LINES} more situations")
-    return tuple(lines)
-
-
-def _line(model: WarModel, decision: Decision) -> str:
-    when = f" if {decision.when}" if decision.when else ""
-    (best, value), *others = decision.options
-    rest = ", ".join(f"{name} {_shown(model, number)}" for name, number in others)
-    goal = goal_of(model.battle.settings)
-    return f"{decision.question}{when}: {best}, {goal} {_shown(model, value)} ({rest})"
-
-
-def _shown(model: WarModel, value: float) -> str:
-    if model.battle.game.event(goal_of(model.battle.settings)):
-        return f"{100 * value:.1f} %"
-    return f"{value:+.2f}"

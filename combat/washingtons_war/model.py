@@ -8,15 +8,11 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Floats
-from combat.battle import Battle
-from combat.game import PolicyMap
-from combat.outcomes import EXACT, SIMULATED, Outcomes
-from combat.stages.best import Solution, best
-from combat.stages.exact import distribution
+from combat.game import ROLES
+from combat.outcomes import Outcomes
 from combat.stages.final import Final
-from combat.stages.graph import Graph
-from combat.stages.montecarlo import simulate
-from combat.stages.rules import Policies, Side, View
+from combat.stages.model import StagedModel
+from combat.stages.rules import States, View
 from combat.washingtons_war.fates import Fates
 from combat.washingtons_war.legality import has_choice
 from combat.washingtons_war.measures import measure_of
@@ -28,19 +24,11 @@ from combat.washingtons_war.situation import COLUMNS
 BATTLE_WORK = 2e5  # multiplications that one battle counts for
 AMERICAN_GOALS = ("alliance_steps", "alliance_made", "regulars_lost")
 BRITISH_GOALS = ("washington_captured",)
-SIDES = ("attacker", "defender")
 
 
 @dataclass(frozen=True, eq=False)
-class WarModel:
-    """A battle of Washington's War for the engines.
-
-    Parameters
-    ----------
-    battle : Battle
-    """
-
-    battle: Battle
+class WarModel(StagedModel):
+    """A battle of Washington's War for the engines."""
 
     @cached_property
     def rules(self) -> WarRules:
@@ -51,19 +39,12 @@ class WarModel:
     def work(self) -> float:
         """Multiplications that an exact answer takes, roughly."""
         armies = 2.0 ** len(self.battle["intercept"])
-        return BATTLE_WORK * armies * (4.0 if has_choice(self.battle) else 1.0)
+        return BATTLE_WORK * armies * (4.0 if self.has_choice else 1.0)
 
     @property
-    def best_work(self) -> float:
-        """Multiplications that it takes to know best play."""
-        return self.work if has_choice(self.battle) else 0.0
-
-    @cached_property
-    def solution(self) -> Solution | None:
-        """Best play of both sides for the battle's goal, if somebody has a choice."""
-        if not has_choice(self.battle):
-            return None
-        return best(Graph.of(self.rules, self.rules.starts()), self.value)
+    def has_choice(self) -> bool:
+        """Whether somebody chooses what is best for him."""
+        return has_choice(self.battle)
 
     def value(self, view: View) -> Floats:
         """Return the goal of best play at final rows: the attacker wants more of it."""
@@ -80,46 +61,24 @@ class WarModel:
         event = self.battle.game.event(goal)
         return event.side == "defender" if event else goal == "attacker_cu_lost"
 
-    @property
-    def policies(self) -> Policies:
-        """Best play, or nothing where nobody has a choice."""
-        return {} if self.solution is None else dict.fromkeys(Side, self.solution)
-
-    def fates(self, rows: np.ndarray) -> Fates:
+    def fates(self, rows: States) -> Fates:
         """Return what final rows mean; they may have more columns than the stages have."""
-        return Fates(self.rules.setups, rows[:, : len(COLUMNS)])
+        return Fates(self.rules.setups, rows[:, : len(COLUMNS.names)])
 
-    def timeline(self) -> None:
-        """Nothing: a battle is one roll, not rounds."""
+    def decision_lines(self) -> tuple[str, ...]:
+        """Return best play in words."""
+        from combat.washingtons_war.decisions import lines
 
-    def policy_map(self) -> PolicyMap | None:
-        """Return best play in words, if somebody has a choice."""
-        if self.solution is None:
-            return None
-        from combat.washingtons_war.decisions import decision_lines
+        return lines(self)
 
-        nowhere = np.zeros(0, dtype=np.int64)
-        lines = decision_lines(self)
-        return PolicyMap(nowhere, nowhere, nowhere > 0, nowhere.astype(float), lines)
-
-    def exact(self) -> Outcomes:
-        """Compute the outcomes."""
-        final = distribution(self.rules, self.rules.starts(), self.policies)
-        return self._outcomes(final, EXACT)
-
-    def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> Outcomes:
-        """Sample the outcomes."""
-        starts = self.rules.starts()
-        final = simulate(self.rules, starts, self.policies, trials=trials, rng=rng)
-        return self._outcomes(final, SIMULATED, trials, seed)
-
-    def _outcomes(
+    def outcomes(
         self, final: Final, method: str, trials: int | None = None, seed: int | None = None
     ) -> Outcomes:
+        """Return final rows as outcomes, with the CUs left."""
         fates = self.fates(final.states)
-        left = np.stack([fates.side(side).left for side in SIDES], axis=1)
+        left = np.stack([fates.side(side).left for side in ROLES], axis=1)
         states = np.concatenate([final.states, left], axis=1)
-        columns = (*COLUMNS, *(f"{side}.cu" for side in SIDES))
+        columns = (*COLUMNS.names, *(f"{side}.cu" for side in ROLES))
         return Outcomes(self.battle, columns, states, final.mass, method, trials, seed, model=self)
 
 

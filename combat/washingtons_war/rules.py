@@ -24,7 +24,6 @@ from combat.stages.rules import FINISHED, Chance, Choice, Mask, Row, Side, Start
 from combat.washingtons_war.battle_dice import LOSER_BANDS, BattleDice
 from combat.washingtons_war.setups import Setups
 from combat.washingtons_war.situation import (
-    AT,
     ATTACKER_WON,
     COLUMNS,
     DEFENDER_WON,
@@ -36,9 +35,7 @@ from combat.washingtons_war.transitions import (
     FIGHT,
     INTERCEPTION,
     RETREAT,
-    after,
     carding,
-    either,
     ended,
     entering,
     interceptable,
@@ -73,7 +70,7 @@ class Trying(Stage):
     def apply(self, rows: States, option: Ints) -> States:
         """Let the army chosen try, or the attacker come in."""
         here = self.at(rows)
-        return after(rows, either(option > 0, trying(here, option), entering(here), rows))
+        return COLUMNS.branch(rows, option > 0, trying(here, option), entering(here))
 
 
 class Interception(Stage):
@@ -98,9 +95,9 @@ class Interception(Stage):
         there = here.setups.armies[1][here.battle] > 0
         until = there & ((army == 0)[:, None] | (numbers < army[:, None]))
         tried = np.where(in_order, (until << numbers).sum(axis=1), here["tried"])
-        rows = after(rows, {"army": army, "tried": tried, "leader": (army > 0).astype(int)})
+        rows = COLUMNS.set(rows, {"army": army, "tried": tried, "leader": (army > 0).astype(int)})
         here = self.at(rows)
-        return after(rows, either(army > 0, leading(here), interceptable(here), rows))
+        return COLUMNS.branch(rows, army > 0, leading(here), interceptable(here))
 
 
 class Leading(Stage):
@@ -114,8 +111,8 @@ class Leading(Stage):
 
     def apply(self, rows: States, option: Ints) -> States:
         """Send the other to the reinforcement box."""
-        rows = after(rows, {"leader": option})
-        return after(rows, carding(self.at(rows)))
+        rows = COLUMNS.set(rows, {"leader": option})
+        return COLUMNS.set(rows, carding(self.at(rows)))
 
 
 class Retreating(Stage):
@@ -130,7 +127,7 @@ class Retreating(Stage):
     def apply(self, rows: States, option: Ints) -> States:
         """Roll, or fight."""
         stays = carding(self.at(rows))
-        return after(rows, either(option == 1, {"stage": RETREAT}, stays, rows))
+        return COLUMNS.branch(rows, option == 1, {"stage": RETREAT}, stays)
 
 
 class Retreat(Stage):
@@ -143,10 +140,10 @@ class Retreat(Stage):
     def resolve(self, rows: States, results: tuple[Ints, ...]) -> States:
         """Let the army go: those left behind, if any, are overrun or fight."""
         gone = results[0][:, 0] == 0
-        rows = after(rows, {"evaded": gone})
+        rows = COLUMNS.set(rows, {"evaded": gone})
         here = self.at(rows)
         empty = here.defence.cu == 0
-        return after(rows, either(empty, ended(RETREATED), overrun_or_cards(here), rows))
+        return COLUMNS.branch(rows, empty, ended(RETREATED), overrun_or_cards(here))
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,8 +159,8 @@ class Card(Stage):
 
     def apply(self, rows: States, option: Ints) -> States:
         """Play or discard it."""
-        rows = after(rows, {f"{self.side.value}_card": option})
-        return after(rows, carding(self.at(rows), done=self.side))
+        rows = COLUMNS.set(rows, {f"{self.side.value}_card": option})
+        return COLUMNS.set(rows, carding(self.at(rows), done=self.side))
 
 
 class Fight(Stage):
@@ -184,7 +181,7 @@ class Fight(Stage):
             "defender_lost": np.minimum(np.where(won, loser, winner), here.defence.cu),
             "stage": FINISHED,
         }
-        return after(rows, columns)
+        return COLUMNS.set(rows, columns)
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +195,7 @@ class WarRules:
 
     setups: Setups
 
-    columns = COLUMNS
+    columns = COLUMNS.names
     tallies: tuple[str, ...] = ()
 
     @cached_property
@@ -228,11 +225,11 @@ class WarRules:
             "defender_lost": most_lost,
             "end": UNOPPOSED,
         }
-        return np.array([0, *(highest[name] for name in COLUMNS[1:])])
+        return np.array([0, *(highest[name] for name in COLUMNS.names[1:])])
 
     def rank(self, states: States) -> Ints:
         """Stages still to come; a try to intercept may be followed by another."""
-        stage, tried = states[:, AT["stage"]], states[:, AT["tried"]]
+        stage, tried = COLUMNS.of(states, "stage"), COLUMNS.of(states, "tried")
         armies = self.setups.most_armies
         left = armies - sum((tried >> number) & 1 for number in range(armies))
         early = FIGHT + 2 * left + stage
@@ -240,6 +237,6 @@ class WarRules:
 
     def starts(self) -> Starts:
         """Return the first row of each battle."""
-        rows = np.zeros((len(self.setups), len(COLUMNS)), np.int64, order="F")
-        rows[:, AT["battle"]] = np.arange(len(rows))
-        return Starts(after(rows, interceptable(Situation(self.setups, rows))))
+        rows = np.zeros((len(self.setups), len(COLUMNS.names)), np.int64, order="F")
+        rows[:, COLUMNS.at["battle"]] = np.arange(len(rows))
+        return Starts(COLUMNS.set(rows, interceptable(Situation(self.setups, rows))))

@@ -8,16 +8,18 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Bools, Ints
+from combat.stages.columns import Columns
 from combat.stages.rules import States
 from combat.washingtons_war.lines import Line
 from combat.washingtons_war.setups import FIXED, LEADERS, TREASON_CARD, Setups, SideSetup
 from combat.washingtons_war.troops import CARDS, DISCARD, MOST_MOVED
 
-COLUMNS = (
-    *("stage", "battle", "tried", "army", "leader", "evaded"),
-    *("attacker_card", "defender_card", "won", "attacker_lost", "defender_lost", "end"),
+COLUMNS = Columns(
+    (
+        *("stage", "battle", "tried", "army", "leader", "evaded"),
+        *("attacker_card", "defender_card", "won", "attacker_lost", "defender_lost", "end"),
+    )
 )
-AT = {name: place for place, name in enumerate(COLUMNS)}
 PRESENT, JOINED = 0, 1  # column leader
 UNDECIDED, ATTACKER_WON, DEFENDER_WON = range(3)  # column won
 FOUGHT, RETREATED, OVERRUN, UNOPPOSED = range(4)  # column end
@@ -42,7 +44,7 @@ class Situation:
 
     def __getitem__(self, name: str) -> Ints:
         """Return a column, (rows,)."""
-        return self.rows[:, AT[name]]
+        return COLUMNS.of(self.rows, name)
 
     @cached_property
     def battle(self) -> Ints:

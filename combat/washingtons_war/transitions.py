@@ -5,40 +5,19 @@ Each function reads many battles at once and returns the columns that change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
-
 import numpy as np
 
-from combat.arrays import Bools, Ints
-from combat.stages.rules import FINISHED, Mask, Side, States, changed
+from combat.arrays import Ints
+from combat.stages.columns import Values
+from combat.stages.rules import FINISHED, Mask, Side
 from combat.washingtons_war.setups import TRYING as TRIES
-from combat.washingtons_war.situation import AT, OVERRUN, UNOPPOSED, Situation
+from combat.washingtons_war.situation import COLUMNS, OVERRUN, UNOPPOSED, Situation
 
 TRYING, INTERCEPTION, LEADING, RETREATING, RETREAT, ATTACKER_CARD, DEFENDER_CARD, FIGHT = range(8)
 _, NEVER, BEST = range(len(TRIES))
-Columns: TypeAlias = Mapping[str, "Ints | int"]
 
 
-def after(rows: States, columns: Columns) -> States:
-    """Return the rows with some columns set."""
-    return changed(rows, {AT[name]: values for name, values in columns.items()})
-
-
-def either(where: Bools, yes: Columns, no: Columns, rows: States) -> Columns:
-    """Return columns that are set as in `yes` or as in `no`; what one leaves out is as it was."""
-    if where.all():
-        return yes
-    if not where.any():
-        return no
-    names = {**yes, **no}
-    return {
-        name: np.where(where, yes.get(name, rows[:, AT[name]]), no.get(name, rows[:, AT[name]]))
-        for name in names
-    }
-
-
-def ended(end: int) -> Columns:
+def ended(end: int) -> Values:
     """Return columns for rows that end without a battle."""
     return {"stage": FINISHED, "end": end}
 
@@ -53,35 +32,35 @@ def may_try(here: Situation) -> Mask:
     return np.concatenate([none, untried & (kind != NEVER)], axis=1)
 
 
-def trying(here: Situation, army: Ints) -> Columns:
+def trying(here: Situation, army: Ints) -> Values:
     """Return columns for rows in which the army of that number, from 1, tries to intercept."""
     tried = here["tried"] | (1 << np.maximum(army - 1, 0))
     return {"tried": tried, "army": army, "stage": INTERCEPTION}
 
 
-def interceptable(here: Situation) -> Columns:
+def interceptable(here: Situation) -> Values:
     """Return columns for rows in which nobody has intercepted yet (WW-16)."""
     if not here.setups.most_armies:
         return entering(here)
     trying = np.logical_or.reduce(may_try(here)[:, 1:], axis=1)
     best = here.setups.tries[here.battle] == BEST
     next_try = {"stage": np.where(best, TRYING, INTERCEPTION)}
-    return either(trying, next_try, entering(here), here.rows)
+    return COLUMNS.either(trying, next_try, entering(here), here.rows)
 
 
-def leading(here: Situation) -> Columns:
+def leading(here: Situation) -> Values:
     """Return columns for rows in which an army has intercepted: battle at once (WW-01, WW-17)."""
     if not here.two_generals.any():
         return carding(here)
     leaders = here.leaders
     chosen = here.two_generals & leaders.all(axis=1)
     leader = np.where(here.two_generals, np.argmax(leaders, axis=1), here["leader"])
-    led = Situation(here.setups, after(here.rows, {"leader": leader}))
+    led = Situation(here.setups, COLUMNS.set(here.rows, {"leader": leader}))
     onward = {"leader": leader, **carding(led)}
-    return either(chosen, {"stage": LEADING}, onward, here.rows)
+    return COLUMNS.either(chosen, {"stage": LEADING}, onward, here.rows)
 
 
-def entering(here: Situation) -> Columns:
+def entering(here: Situation) -> Values:
     """Return columns after the last try to intercept: overrun, retreat before battle, battle."""
     army = (here.defence.agility > 0) & (here.defence.cu > 0)
     evade, kind = here.setups.evade[here.battle], here.setups.retreat[here.battle]
@@ -90,16 +69,16 @@ def entering(here: Situation) -> Columns:
     onward = overrun_or_cards(here)
     if may_go.any():
         going = {"stage": np.where(kind == BEST, RETREATING, RETREAT)}
-        onward = either(may_go, going, onward, here.rows)
-    return either(empty, ended(UNOPPOSED), onward, here.rows)
+        onward = COLUMNS.either(may_go, going, onward, here.rows)
+    return COLUMNS.either(empty, ended(UNOPPOSED), onward, here.rows)
 
 
-def overrun_or_cards(here: Situation) -> Columns:
+def overrun_or_cards(here: Situation) -> Values:
     """Return columns for rows at step 1 of the battle, or overrun (WW-03)."""
-    return either(here.overruns, ended(OVERRUN), carding(here), here.rows)
+    return COLUMNS.either(here.overruns, ended(OVERRUN), carding(here), here.rows)
 
 
-def carding(here: Situation, done: Side | None = None) -> Columns:
+def carding(here: Situation, done: Side | None = None) -> Values:
     """Return columns at the next card to be chosen; a card that is no choice is played at once.
 
     A general who is betrayed by the attacker's card leaves before the defender's (WW-15).
@@ -121,7 +100,7 @@ def carding(here: Situation, done: Side | None = None) -> Columns:
     columns["stage"] = stage
     if not here.setups.treacherous:
         return columns
-    there = Situation(here.setups, after(here.rows, columns))
+    there = Situation(here.setups, COLUMNS.set(here.rows, columns))
     betrayed = there.removed("defender") & there.overruns
-    overrun: Columns = {**columns, "defender_card": 0, **ended(OVERRUN)}
-    return either(betrayed, overrun, columns, here.rows)
+    overrun: Values = {**columns, "defender_card": 0, **ended(OVERRUN)}
+    return COLUMNS.either(betrayed, overrun, columns, here.rows)
