@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from analysis.stages import Ended, Left, LeftOvers, Plan, Planned, within
+from analysis.stages import Ended, Left, LeftOvers, Plan, Planned
 from combat.battle import Battle
 from combat.chain import Chain, followed
 from combat.chance import seeded
 from combat.engine import EXACT_WORK, FIRST_TRIALS, check_affordable, checked, solve
-from combat.errors import IllegalBattleError, OptionError, TooLargeError
+from combat.errors import IllegalBattleError, OptionError, TooLargeError, within
 from combat.estimate import Z95
 from combat.game import Game
 from combat.outcomes import EXACT, SIMULATED, Outcomes

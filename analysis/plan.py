@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
 
-from analysis.stages import Ended, Left, LeftOvers, Plan, Planned, is_enemy, within
+from analysis.stages import Ended, Left, LeftOvers, Plan, Planned, is_enemy
 from combat.battle import Battle, parse_settings
-from combat.errors import NotationError, OptionError
+from combat.errors import NotationError, OptionError, within
 from combat.game import ATTACKER, DEFENDER, Game
 from combat.games import find_game
 from combat.notation import plain_number, shown

@@ -1,11 +1,9 @@
 """A plan of battles in a row, as a value: its stages, and what they ask of one another."""
 
-import contextlib
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from combat.errors import WargameError
 from combat.game import ATTACKER, DEFENDER, Game
 from combat.outcomes import Outcomes
 
@@ -104,13 +102,3 @@ class Plan:
 def is_enemy(side: str, *, turned: bool) -> bool:
     """Whether a side of a stage is the one that the plan's first attacker fights."""
     return turned if side == ATTACKER else side == DEFENDER and not turned
-
-
-@contextlib.contextmanager
-def within(place: str) -> Iterator[None]:
-    """Name the place in a plan where a question is at fault."""
-    try:
-        yield
-    except WargameError as error:
-        error.args = (f"{place}: {error}",)
-        raise

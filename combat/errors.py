@@ -3,7 +3,8 @@
 Each error is one plain line that names what was given, what is allowed and the likely fix.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 
@@ -84,3 +85,13 @@ class OptionError(WargameError):
     """A setting, policy or option with a value that it cannot have."""
 
     kind = "option"
+
+
+@contextmanager
+def within(place: str) -> Iterator[None]:
+    """Name the place in a file where a question is at fault."""
+    try:
+        yield
+    except WargameError as error:
+        error.args = (f"{place}: {error}",)
+        raise

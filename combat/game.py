@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from combat.arrays import Bools, Floats, Ints
     from combat.battle import Battle
     from combat.outcomes import Outcomes
+    from combat.turns import TurnAnswer
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "neither"
 ROLES = (ATTACKER, DEFENDER)
@@ -210,6 +211,8 @@ class Game:
         Outcomes to more of what they say, as tables; None where there is no more.
     map_report : callable, optional
         The name of a map file to what it says.
+    turn : callable, optional
+        ``(plan file's contents, the game)`` to what a turn's attacks lead to.
     examples : tuple of (str, str)
         Battles, attacker and defender, that documentation and tests use.
     covers : str
@@ -246,6 +249,7 @@ class Game:
     variant_name: str = "plausible data"
     details: "Callable[[Outcomes], Report | None] | None" = None
     map_report: "Callable[[str], Report] | None" = None
+    turn: "Callable[[Mapping[str, Any], Game], TurnAnswer] | None" = None
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:

@@ -19,8 +19,8 @@ def assumes(battle: Battle) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_lines(battle)))
 
 
-def _lines(battle: Battle) -> Iterator[str]:
-    yield "rules: Commands & Colors: Napoleonics, 2010 edition"
+def combat_lines(battle: Battle) -> Iterator[str]:
+    """Yield what a combat takes for granted, whatever it is asked for."""
     yield from _numbers(battle)
     yield from _terrain(battle)
     yield from _reactions(battle)
@@ -31,6 +31,11 @@ def _lines(battle: Battle) -> Iterator[str]:
     if battle.attacker.cards:
         cards = " and ".join(battle.attacker.cards)
         yield f"{SINGLE}: the dice that {cards} gives (CC-13)"
+
+
+def _lines(battle: Battle) -> Iterator[str]:
+    yield "rules: Commands & Colors: Napoleonics, 2010 edition"
+    yield from combat_lines(battle)
     if has_choice(battle):
         yield f"best play of both sides, hands open, for the goal {goal_of(battle.settings)}"
     worths = worths_of(battle.settings)

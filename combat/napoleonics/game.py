@@ -1,6 +1,7 @@
 """Commands & Colors: Napoleonics as the rest of the product sees it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from combat.arrays import Bools, Floats
 from combat.battle import Battle
@@ -18,6 +19,7 @@ from combat.napoleonics.unit import RETIRE
 from combat.napoleonics.unit_text import parse_side
 from combat.outcomes import Outcomes
 from combat.sequels import Sequels
+from combat.turns import TurnAnswer
 
 
 def _melee(battle: Battle) -> bool:
@@ -77,6 +79,13 @@ def _net_value(outcomes: Outcomes) -> Floats:
     return net_value(fates_of(outcomes), worths_of(outcomes.battle.settings))
 
 
+def read_turn(data: Mapping[str, Any], game: Game) -> TurnAnswer:
+    """Return what a turn's attacks lead to; its rules are loaded when they are first asked for."""
+    from combat.napoleonics.turn.answer import turn_answer
+
+    return turn_answer(data, game)
+
+
 def default_aim(_: Battle) -> str:
     """Return the aim of an attack if the player names none."""
     return "net_value > 0"
@@ -123,6 +132,7 @@ NAPOLEONICS = Game(
     variants=variants,
     variant_name="sources",
     goal="goal",
+    turn=read_turn,
     examples=(
         ("French line 4", "British light 4 leader on hill"),
         ("British heavy cavalry 3, moved", "French line 4, may square"),

@@ -10,7 +10,7 @@ from combat.napoleonics.vocabulary import CLASSES, find_nation, find_unit
 from combat.words import Words
 
 BLOCKS, DISTANCE = 3, 2  # if nothing else is said
-MOST_MOVED = 4
+MOST_MOVED, MOST_CARD = 4, 9
 
 
 def find_gun(
@@ -43,7 +43,7 @@ def read_gun(words: Words, nations: Nations, terrains: Terrains, nation: str) ->
         gun = replace(gun, blocks=words.number(kind.title, 1, kind.blocks, "blocks"))
     while not words.done:
         phrase = words.phrase(1)
-        if phrase not in ("at", "on", "moved"):
+        if phrase not in ("at", "on", "moved", "card"):
             break
         words.at += 1
         if phrase == "at":
@@ -51,6 +51,8 @@ def read_gun(words: Words, nations: Nations, terrains: Terrains, nation: str) ->
             words.at += words.phrase(1) in ("hex", "hexes")
         elif phrase == "on":
             gun = replace(gun, hex=read_terrain(words, terrains))
+        elif phrase == "card":
+            gun = replace(gun, card=words.number("card", 1, MOST_CARD))
         else:
             moved = words.number("moved", 1, MOST_MOVED) if words.number_next else 1
             gun = replace(gun, moved=moved)

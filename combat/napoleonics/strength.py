@@ -101,7 +101,7 @@ class Strike:
     def gun_dice(self, gun: Gun) -> int:
         """Return the dice of one artillery unit that joins."""
         combat = MELEE if gun.distance == POINT_BLANK else RANGED
-        dice = artillery_dice(gun.kind, gun.blocks, gun.distance)
+        dice = artillery_dice(gun.kind, gun.blocks, gun.distance) + gun.card
         dice += sum(
             card_dice(card, gun.kind, combat, moved=gun.moved, hexes=(gun.hex, self.into_hex))
             for card in self.striker.cards

@@ -30,6 +30,8 @@ class Gun:
     hex : Terrain
     moved : int
         Hexes it has moved this turn.
+    card : int
+        Dice that a card adds (CC-13).
     """
 
     kind: UnitType
@@ -37,6 +39,7 @@ class Gun:
     distance: int
     hex: Terrain = OPEN
     moved: int = 0
+    card: int = 0
 
     def __str__(self) -> str:
         parts = [f"with {self.kind.title} {self.blocks} at {self.distance}"]
@@ -44,6 +47,8 @@ class Gun:
             parts.append(f"on {self.hex.name}")
         if self.moved:
             parts.append(f"moved {self.moved}")
+        if self.card:
+            parts.append(f"card {self.card:+d}")
         return " ".join(parts)
 
 

@@ -1,0 +1,342 @@
+"""What a turn's attacks lead to, for those who show it: numbers, tables, the plan in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from combat.arrays import Floats
+from combat.errors import OptionError, within
+from combat.estimate import Estimate
+from combat.game import Game, Report
+from combat.napoleonics.assumptions import combat_lines
+from combat.napoleonics.turn.actions import battle_of
+from combat.napoleonics.turn.best import Turn
+from combat.napoleonics.turn.forward import Fought
+from combat.napoleonics.turn.kernels import MEASURES
+from combat.napoleonics.turn.plan import LAST_BANNER, NET_VALUE, RACE
+from combat.napoleonics.turn.reading import needs_of, read_turn
+from combat.napoleonics.turn.wording import first_attacks, plan_lines
+from combat.race import Race, checked
+from combat.turns import Chance, Mean, TurnAnswer, TurnStage
+
+Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def turn_answer(data: Mapping[str, Any], game: Game) -> TurnAnswer:
+    """Return what a plan file's turn, its race, or both, lead to.
+
+    Raises
+    ------
+    WargameError
+    """
+    own, enemy = _turns(data)
+    if "target" not in data and "attacker" not in data:
+        return _race_alone(data, game, own, enemy)
+    plan = read_turn(data, game)
+    turn = Turn(plan, enemy, own)
+    return TurnAnswer(
+        game.name,
+        f"{game.title}: a turn of {len(plan.attackers)} attackers on {len(plan.targets)} targets",
+        plan.aim,
+        tuple(_stages(turn)),
+        tuple(_events(turn)),
+        tuple(_quantities(turn)),
+        Report("", dict(_tables(turn)), plan_lines(turn)),
+        _assumes(turn),
+        _more(turn),
+    )
+
+
+def _turns(data: Mapping[str, Any]) -> tuple[Floats | None, Floats | None]:
+    """Return what own and enemy turns bring, as far as the file says."""
+    race = data.get("race", {})
+    if not isinstance(race, dict):
+        raise OptionError("race is a table, [race]", given=str(race), allowed=("[race]",))
+    for key in race:
+        if key not in ("own", "enemy", "moves"):
+            raise OptionError(
+                f"[race]: {key!r} is not known; it has own, enemy and moves",
+                given=key,
+                allowed=("own", "enemy", "moves"),
+            )
+    with within("[race]"):
+        own, enemy = (checked(race[key], key) if key in race else None for key in ("own", "enemy"))
+    return own, enemy
+
+
+def _race_alone(
+    data: Mapping[str, Any], game: Game, own: Floats | None, enemy: Floats | None
+) -> TurnAnswer:
+    """Return who wins the race for banners from a score."""
+    for key in data:
+        if key not in ("game", "race", "to_win", "score"):
+            raise OptionError(
+                f"{key!r} goes with [[target]]s and [[attacker]]s; a race alone has to_win, score"
+                " and [race]",
+                given=key,
+                allowed=("to_win", "score", "race"),
+            )
+    needs = needs_of(data)
+    if own is None or enemy is None or not needs[0]:
+        raise OptionError(
+            "a race needs to_win, score, and [race] with own and enemy: what turns bring",
+            given="race",
+            allowed=("to_win", "score", "own", "enemy"),
+        )
+    race = Race(max(needs), own, enemy)
+    score = race.to - needs[0], race.to - needs[1]
+    own_turn = _moves(data)
+    to_win = data["to_win"]
+    return TurnAnswer(
+        game.name,
+        f"{game.title}: the race to {to_win} banners from"
+        f" {to_win - needs[0]} : {to_win - needs[1]}",
+        RACE,
+        (),
+        (_win(race, score, own_turn=own_turn),),
+        (_left(race, score, own_turn=own_turn),),
+        Report("", {"chance to win by score": score_table(race, to_win, own_turn=own_turn)}),
+        _race_lines(given=True),
+    )
+
+
+def _moves(data: Mapping[str, Any]) -> bool:
+    """Return whether it is the own side's turn."""
+    moves = data.get("race", {}).get("moves", "own")
+    if moves not in ("own", "enemy"):
+        raise OptionError(
+            f"[race]: moves is own or enemy, not {moves!r}",
+            given=str(moves),
+            allowed=("own", "enemy"),
+        )
+    return bool(moves == "own")
+
+
+def _win(race: Race, score: tuple[int, int], *, own_turn: bool) -> Chance:
+    chance = race.win(*score, own_turn=own_turn)
+    return Chance("race_won", "the game is won", Estimate.of_exact(chance))
+
+
+def _left(race: Race, score: tuple[int, int], *, own_turn: bool) -> Mean:
+    turns = race.turns(*score, own_turn=own_turn)
+    return Mean("turns_left", "turns left, of both sides", "turns", Estimate.of_exact(turns))
+
+
+def score_table(race: Race, to_win: int, *, own_turn: bool) -> Table:
+    """Return the chance to win from every score: own banners down, the enemy's across."""
+    shift = to_win - race.to
+    numbers = range(race.to)
+    head = ("own banners", *(f">enemy {n + shift}" for n in numbers))
+    rows = tuple(
+        (
+            str(own + shift),
+            *(f"{100 * race.win(own, enemy, own_turn=own_turn):.1f} %" for enemy in numbers),
+        )
+        for own in numbers
+    )
+    return head, rows
+
+
+def _events(turn: Turn) -> Iterator[Chance]:
+    """Yield the chances of the whole turn."""
+    needs, table = turn.plan.needs, turn.table
+    gained, lost = np.indices(table.shape)
+    if needs[0]:
+        won = gained >= needs[0]
+        yield Chance("last_banner", "the last banner is won", _exact(table[won].sum()))
+        beaten = (lost >= needs[1]) & ~won
+        yield Chance(
+            "enemy_last_banner", "the enemy wins his last banner", _exact(table[beaten].sum())
+        )
+    yield Chance("banner_won", "a banner or more is won", _exact(table[gained > 0].sum()))
+    yield Chance("banner_lost", "a banner or more is lost", _exact(table[lost > 0].sum()))
+    if _in_race(turn):
+        yield Chance("race_won", "the game is won in the end", _exact(_race_value(turn)))
+
+
+def _race_value(turn: Turn) -> float:
+    """Return the chance to win the game if this turn is played for its aim."""
+    race, needs = turn.race, turn.plan.needs
+    total = 0.0
+    for (gained, lost), chance in np.ndenumerate(turn.table):
+        if gained >= needs[0]:
+            total += chance
+        elif lost < needs[1]:
+            score = race.to - needs[0] + gained, race.to - needs[1] + lost
+            total += chance * race.win(*score, own_turn=False)
+    return total
+
+
+def _quantities(turn: Turn) -> Iterator[Mean]:
+    """Yield the means of the whole turn."""
+    table = turn.table
+    gained, lost = np.indices(table.shape)
+    for name, text, values in (
+        ("banners_for", "banners won", gained),
+        ("banners_against", "banners lost", lost),
+        ("banner_swing", "swing (won − lost)", gained - lost),
+    ):
+        yield Mean(name, text, "banners", _spread(table, values))
+    fought = turn.forward.fought
+    for name, text in (
+        ("target_blocks_lost", "blocks that the targets lose"),
+        ("attacker_blocks_lost", "blocks that the attackers lose"),
+    ):
+        total = sum(float(one.measures[MEASURES.index(name)]) for one in fought)
+        yield Mean(name, text, "blocks", Estimate.of_exact(total))
+    yield Mean("net_value", "net value", "blocks", Estimate.of_exact(turn.net_value))
+
+
+def _exact(value: float) -> Estimate:
+    return Estimate.of_exact(min(1.0, float(value)))
+
+
+def _spread(table: Floats, values: Any) -> Estimate:  # noqa: ANN401
+    mean = float((table * values).sum())
+    variance = float((table * (values - mean) ** 2).sum())
+    return Estimate.of_exact(mean, sqrt(max(0.0, variance)))
+
+
+def _stages(turn: Turn) -> Iterator[TurnStage]:
+    """Yield what each attacker does."""
+    for attacker, fought in zip(turn.plan.attackers, turn.forward.fought, strict=True):
+        yield TurnStage(
+            attacker.name,
+            str(attacker.unit),
+            min(1.0, fought.reached),
+            tuple(_stage_events(turn, fought)),
+            tuple(_stage_quantities(fought)),
+        )
+
+
+def _stage_events(turn: Turn, fought: Fought) -> Iterator[Chance]:
+    if not fought.reached:
+        return
+    alone = fought.reached - fought.joined
+    at = MEASURES.index("eliminated")
+    eliminated = float(fought.measures[at]) / alone if alone > 0 else 0.0
+    yield Chance("target_eliminated", "a target eliminated", _exact(eliminated))
+    back = float(fought.measures[MEASURES.index("battle_back")]) / alone if alone > 0 else 0.0
+    yield Chance("battle_back", "battled back", _exact(back))
+    yield Chance("joins", "joins another's attack", _exact(fought.joined / fought.reached))
+    for target, chance in sorted(fought.targets.items(), key=lambda one: -one[1]):
+        name = turn.plan.targets[target].name
+        yield Chance(f"at: {name}", f"at {name}", _exact(chance / fought.reached))
+
+
+def _stage_quantities(fought: Fought) -> Iterator[Mean]:
+    if not fought.reached:
+        return
+    for at, (name, text) in enumerate(
+        (("banners_for", "banners won"), ("banners_against", "banners lost"))
+    ):
+        mean = fought.banners[at] / fought.reached
+        yield Mean(name, text, "banners", Estimate.of_exact(mean))
+    for name in ("target_blocks_lost", "attacker_blocks_lost"):
+        mean = float(fought.measures[MEASURES.index(name)]) / fought.reached
+        yield Mean(name, name.replace("_", " "), "blocks", Estimate.of_exact(mean))
+
+
+def _tables(turn: Turn) -> Iterator[tuple[str, Table]]:
+    shown = "percent" if turn.plan.aim in (LAST_BANNER, RACE) else "number"
+    firsts = tuple((text, _worth(value, shown)) for text, value in first_attacks(turn))
+    yield "how to begin", ((f"how to begin, for {turn.plan.aim}", ">worth"), firsts)
+    yield (
+        "targets",
+        (("target at the end", ">gone", ">out of reach", ">there"), tuple(_targets(turn))),
+    )
+    head = ("one die more for", ">net value", *((">game won",) if _in_race(turn) else ()))
+    yield "a die more", (head, tuple(_dice(turn)))
+
+
+def _worth(value: float, shown: str) -> str:
+    return f"{100 * value:.1f} %" if shown == "percent" else f"{value:+.2f}"
+
+
+def _targets(turn: Turn) -> Iterator[tuple[str, ...]]:
+    final = turn.forward.final
+    for at, states in enumerate(turn.states):
+        column = final.states[:, at]
+        shares = [
+            float(final.mass[rows].sum())
+            for rows in (column == states.gone, column == states.away, column < states.away)
+        ]
+        yield states.target.name, *(Estimate.of_exact(min(1.0, s)).as_percent() for s in shares)
+
+
+def _in_race(turn: Turn) -> bool:
+    """Whether the file says what the whole game is about."""
+    return turn.enemy is not None and turn.plan.needs[0] > 0
+
+
+def _dice(turn: Turn) -> Iterator[tuple[str, ...]]:
+    """Yield what a die more is worth, for each attacker and for all; and in the whole game."""
+    usual, everybody = turn.usual, tuple(range(len(turn.plan.attackers)))
+    blank = ("",) * _in_race(turn)
+    for at in everybody:
+        gain = usual.with_dice(at).value - usual.value
+        yield turn.plan.attackers[at].name, f"{gain:+.2f}", *blank
+    more = turn.with_dice(*everybody)
+    whole = f"{usual.with_dice(*everybody).value - usual.value:+.2f}"
+    if not _in_race(turn):
+        yield "all of them", whole
+        return
+    won, later = _race_value(turn), turn.race.own
+    once = _race_value(replace(more, own=later)) - won
+    yield "all of them", whole, f"{100 * once:+.1f} points"
+    if turn.own is None:
+        always = _race_value(more) - won
+        yield "all of them, in every turn", "", f"{100 * always:+.1f} points"
+
+
+def _assumes(turn: Turn) -> tuple[str, ...]:
+    plan = turn.plan
+    lines = [
+        "rules: Commands & Colors: Napoleonics, 2010 edition",
+        f"best for {plan.aim}, the owner of the targets against it; both know all",
+        "all moves are made before the first combat; each unit fights once (CC-40)",
+    ]
+    if plan.aim == NET_VALUE:
+        lines.append("an attack is made only where it is worth more than nothing")
+    lines += list(dict.fromkeys(_combat_lines(turn)))
+    if turn.enemy is not None:
+        lines += _race_lines(given=turn.own is not None)
+    if plan.aim in (LAST_BANNER, RACE):
+        lines.append(
+            "if one combat brings both sides their last banner, the attacker's counts first"
+        )
+    return tuple(lines)
+
+
+def _combat_lines(turn: Turn) -> Iterator[str]:
+    """Yield what each attack takes for granted, once."""
+    for action in turn.kernels[0]:
+        states = turn.states[action.target]
+        for reaction in states.reactions(states.states[0]):
+            battle = battle_of(turn.plan, action, states, states.states[0], reaction)
+            if battle is not None:
+                yield from combat_lines(battle)
+
+
+def _race_lines(*, given: bool) -> tuple[str, ...]:
+    own = "as the file says" if given else "like this one, played for net_value"
+    return (
+        f"race: own later turns are {own}; the enemy's as the file says; turns alternate, each"
+        " independent of the others",
+    )
+
+
+def _more(turn: Turn) -> dict[str, Any]:
+    return {
+        "first": [{"attack": text, "worth": value} for text, value in first_attacks(turn)],
+        "banners": [
+            {"for": int(gained), "against": int(lost), "chance": float(chance)}
+            for (gained, lost), chance in np.ndenumerate(turn.table)
+            if chance
+        ],
+    }
