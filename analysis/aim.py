@@ -1,6 +1,7 @@
 """What an attack is for: events with the chance wanted, quantities with the mean wanted."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -91,8 +92,23 @@ class Aim:
         ------
         NotationError, OptionError
         """
+        events = tuple(event.name for event in battle.events)
+        quantities = tuple(quantity.name for quantity in battle.quantities)
+        return cls.read(text, events, quantities, battle.game.default_aim(battle))
+
+    @classmethod
+    def read(
+        cls, text: str, events: Sequence[str], quantities: Sequence[str], example: str
+    ) -> "Aim":
+        """Read conditions about events and quantities of these names.
+
+        Raises
+        ------
+        NotationError, OptionError
+        """
+        known = Known(tuple(events), tuple(quantities), example)
         parts = re.split(r"\s+and\s+", text.strip(), flags=re.IGNORECASE)
-        return cls(tuple(_clause(part, text, battle) for part in parts))
+        return cls(tuple(_clause(part, text, known) for part in parts))
 
     def __str__(self) -> str:
         return " and ".join(map(str, self.clauses))
@@ -111,14 +127,21 @@ class Result(NamedTuple):
     state: str
 
 
-def _clause(part: str, text: str, battle: Battle) -> Clause:
+class Known(NamedTuple):
+    """What an aim can be about: names of events and of quantities; and an aim as an example."""
+
+    events: tuple[str, ...]
+    quantities: tuple[str, ...]
+    example: str
+
+
+def _clause(part: str, text: str, known: Known) -> Clause:
     found = _CLAUSE.fullmatch(part)
-    events = [event.name for event in battle.events]
-    names = (*events, *(quantity.name for quantity in battle.quantities))
+    names = (*known.events, *known.quantities)
     if not found:
         raise NotationError(
             f"cannot read {shown(part)} in the aim {shown(text)}; write it as"
-            f" {battle.game.default_aim(battle)!r}: conditions joined with 'and'",
+            f" {known.example!r}: conditions joined with 'and'",
             given=part,
             allowed=names,
         )
@@ -131,7 +154,7 @@ def _clause(part: str, text: str, battle: Battle) -> Clause:
             given=name,
             allowed=names,
         )
-    is_event = name in events
+    is_event = name in known.events
     if is_event and not 0.0 <= number <= 1.0:
         raise OptionError(
             f"the chance in {shown(part.strip())} is not from 0 to 1; write"

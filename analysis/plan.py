@@ -1,13 +1,13 @@
 """Plan files: TOML, checked key by key, to a `Plan`."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
 
+from analysis.plan_file import contents_of, text_of
 from analysis.stages import Ended, Left, LeftOvers, Plan, Planned, is_enemy
 from combat.battle import Battle, parse_settings
 from combat.errors import NotationError, OptionError, within
@@ -62,14 +62,7 @@ def read_plan(file: Path) -> Plan:
     WargameError
         In one line that names the key at fault.
     """
-    try:
-        text = file.read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise OptionError(f"{str(file)!r} is not a text in UTF-8", given=str(file)) from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot read {str(file)!r}: {reason}", given=str(file)) from None
-    return parse_plan(text)
+    return parse_plan(text_of(file))
 
 
 def parse_plan(text: str) -> Plan:
@@ -92,9 +85,7 @@ def parse_plan(text: str) -> Plan:
     ['attack']
     """
     try:
-        entry = PlanEntry.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"the plan is not TOML: {error}", given=None) from None
+        entry = PlanEntry.model_validate(contents_of(text))
     except ValidationError as error:
         raise _refusal(error) from None
     with within("'game'"):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 Z95 = 1.959963984540054  # normal quantile of a two-sided 95 % interval
+RARE = 0.1  # percent: below it a chance is told as one in so many as well
 # Student's quantiles of the same for 1, 2, … degrees of freedom
 STUDENT95 = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
@@ -127,9 +128,9 @@ class Estimate:
         Examples
         --------
         >>> Estimate.of_exact(1 / 1296).as_percent()
-        '0.08 %'
+        '0.08 % (1 in 1,296)'
         >>> Estimate.of_exact(1e-9).as_percent()
-        '1e-07 %'
+        '1e-07 % (1 in 1,000,000,000)'
         >>> Estimate.of_exact(0.0).as_percent()
         'impossible'
         >>> Estimate.of_proportion(0, 1000).as_percent()
@@ -155,13 +156,24 @@ def _exact_percent(value: float) -> str:
         return "impossible"
     if value >= 1.0 - 1e-13:  # what rounding makes of certainty
         return "certain"
-    if percent < 0.005:
-        return f"{percent:.0e} %"
+    if percent < RARE:
+        shown = f"{percent:.0e}" if percent < 0.005 else f"{percent:.2f}"
+        return f"{shown} % (1 in {_rounded(1.0 / value):,})"
     if percent < 0.995:
         return f"{percent:.2f} %"
     if rest <= 0.05 + 1e-9:
         return f"100 − {rest:.0e} %" if rest < 0.005 else f"{percent:.2f} %"
     return f"{percent:.1f} %"
+
+
+def _rounded(number: float) -> int:
+    """Round to a whole number, of large ones to three digits.
+
+    >>> _rounded(1296.0000001), _rounded(123456.7)
+    (1296, 123000)
+    """
+    whole = round(number)
+    return whole if whole < 10_000 else round(whole, 3 - len(str(whole)))
 
 
 def _upwards(number: float) -> str:

@@ -194,6 +194,8 @@ class Game:
         How its battles follow one another in a plan; None if they do not.
     modifiers : callable, optional
         Battle to the sum of its modifiers, line by line.
+    modifier_head : str
+        What the modifiers do.
     weighed : callable, optional
         Battle to the event in whose chance modifiers are weighed; the main event if none.
     path : callable, optional
@@ -241,6 +243,7 @@ class Game:
     followers: "Mapping[str, Callable[..., Battle | None]]"
     sequels: Sequels | None = None
     modifiers: "Callable[[Battle], tuple[Modifier, ...]] | None" = None
+    modifier_head: str = "added to the die"
     weighed: "Callable[[Battle], str] | None" = None
     path: "Callable[[Outcomes, int], tuple[str, ...]] | None" = None
     varied: "Callable[[Battle, str, str, int], Battle | None] | None" = None

@@ -38,21 +38,45 @@ def campaign(
     by: str | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Fight the battles of a plan, a TOML file, in a row.
+    """Fight the battles of a plan, a TOML file, in a row; or solve the attacks of a turn.
 
     \b
     wargame-odds campaign docs/examples/sea_landing_and_counter_attack.toml
     wargame-odds campaign docs/examples/washingtons_war_campaign.toml --order best
+    wargame-odds campaign docs/examples/napoleonics_turn.toml
     """  # noqa: D301 - click reads the mark
     from analysis.campaign import campaign as ask_campaign
-    from analysis.plan import read_plan  # pydantic is loaded only here
+    from analysis.plan import parse_plan  # pydantic is loaded only here
+    from analysis.plan_file import is_turn, text_of
 
     shown = Format.read(form)
     asked = Asked(**options).keywords
-    if _wants_best(order, by):
-        _show_orders(read_plan(plan), by, shown, asked)
+    best = _wants_best(order, by)
+    text = text_of(plan)
+    if is_turn(text):
+        _show_turn(text, shown, options, ordered=order is not None)
+    elif best:
+        _show_orders(parse_plan(text), by, shown, asked)
     else:
-        _show(ask_campaign(read_plan(plan), **asked), shown)
+        _show(ask_campaign(parse_plan(text), **asked), shown)
+
+
+def _show_turn(text: str, form: Format, options: Mapping[str, Any], *, ordered: bool) -> None:
+    """Show the attacks of a turn, which are solved exactly, in the best order."""
+    from analysis.cli.turn import show_turn
+    from analysis.turn import parse_turn
+
+    given = [key for key in ("trials", "precision", "seed") if options.get(key) is not None]
+    if options.get("engine") not in (None, "auto", "exact"):
+        given.append("engine")
+    given += ["order"] * ordered
+    if given:
+        raise OptionError(
+            f"--{given[0]} is for battles in a row; a turn of attacks is solved exactly, in the"
+            f" best order: leave --{given[0]} out",
+            given=given[0],
+        )
+    show_turn(parse_turn(text), form)
 
 
 def _wants_best(order: str | None, by: str | None) -> bool:

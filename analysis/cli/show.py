@@ -157,7 +157,7 @@ def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[Renderab
     events = new_table("how it ends", ">chance")
     for event in battle.events:
         estimate = outcomes.event(event.name)
-        if estimate.value > 0:
+        if estimate.value > 0 or (outcomes.exact and event.name == battle.main_event):
             events.add_row(event.text, estimate.as_percent())
     words = {event.name: event.text for event in battle.events}
     unseen = [e for e in battle.events if outcomes.event(e.name).value == 0]

@@ -16,7 +16,8 @@ def sum_tables(outcomes: Outcomes) -> "list[RenderableType]":
     if outcomes.battle.game.modifiers is None:
         return []
     lines = weighed(outcomes)
-    table = new_table("added to the die", ">", "rule", f">worth in '{lines[0].event}'")
+    head = outcomes.battle.game.modifier_head
+    table = new_table(head, ">", "rule", f">worth in '{lines[0].event}'")
     totals = sums([one.line for one in lines])
     for side in SIDES:
         own = [one for one in lines if one.line.side == side and one.line.there]

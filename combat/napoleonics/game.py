@@ -127,6 +127,7 @@ NAPOLEONICS = Game(
     followers={},
     sequels=Sequels(GROUPS, None, left, joined, one_place=False),
     modifiers=modifiers,
+    modifier_head="dice",
     path=path,
     varied=varied,
     variants=variants,

@@ -10,7 +10,7 @@ from combat.battle import Battle
 from combat.errors import IllegalBattleError
 from combat.napoleonics.turn.plan import TurnPlan
 from combat.napoleonics.turn.states import State, TargetStates
-from combat.napoleonics.unit import COLD_STEEL, STAND, Gun, Unit
+from combat.napoleonics.unit import COLD_STEEL, SQUARE, STAND, Gun, Unit
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ def battle_of(
         distance = reach.distances[state.place] if reach else 0
         answers = reaction != STAND and not state.square
         if not distance or (distance > 1 and (action.guns or answers)):  # fire: nobody reacts
+            return None
+        if answers and reaction == SQUARE and not attacker.unit.is_cavalry:
             return None
         guns = tuple(_gun(plan, gun, action.target, state) for gun in action.guns)
         if None in guns:

@@ -88,19 +88,18 @@ def _race_alone(
             given="race",
             allowed=("to_win", "score", "own", "enemy"),
         )
-    race = Race(max(needs), own, enemy)
-    score = race.to - needs[0], race.to - needs[1]
-    own_turn = _moves(data)
     to_win = data["to_win"]
+    race = Race(to_win, own, enemy)
+    score = to_win - needs[0], to_win - needs[1]
+    own_turn = _moves(data)
     return TurnAnswer(
         game.name,
-        f"{game.title}: the race to {to_win} banners from"
-        f" {to_win - needs[0]} : {to_win - needs[1]}",
+        f"{game.title}: the race to {to_win} banners from {score[0]} : {score[1]}",
         RACE,
         (),
         (_win(race, score, own_turn=own_turn),),
         (_left(race, score, own_turn=own_turn),),
-        Report("", {"chance to win by score": score_table(race, to_win, own_turn=own_turn)}),
+        Report("", {"chance to win by score": score_table(race, own_turn=own_turn)}),
         _race_lines(given=True),
     )
 
@@ -127,14 +126,13 @@ def _left(race: Race, score: tuple[int, int], *, own_turn: bool) -> Mean:
     return Mean("turns_left", "turns left, of both sides", "turns", Estimate.of_exact(turns))
 
 
-def score_table(race: Race, to_win: int, *, own_turn: bool) -> Table:
+def score_table(race: Race, *, own_turn: bool) -> Table:
     """Return the chance to win from every score: own banners down, the enemy's across."""
-    shift = to_win - race.to
     numbers = range(race.to)
-    head = ("own banners", *(f">enemy {n + shift}" for n in numbers))
+    head = ("own banners", *(f">enemy {n}" for n in numbers))
     rows = tuple(
         (
-            str(own + shift),
+            str(own),
             *(f"{100 * race.win(own, enemy, own_turn=own_turn):.1f} %" for enemy in numbers),
         )
         for own in numbers

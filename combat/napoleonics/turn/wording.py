@@ -55,34 +55,37 @@ def _start(turn: Turn) -> Index:
 
 
 def _lines(turn: Turn, able: int, at: Index, chance: float, depth: int) -> Iterator[str]:
-    solver = turn.solver
-    number = int(solver.choice(able)[at])
-    indent = "  " * depth
+    """Yield what is done in a state of the turn, and then, each line with its indent."""
+    number = int(turn.solver.choice(able)[at])
     if number == STOP:
-        if depth == 0:
-            yield "stop: no attack is worth it"
+        yield from ["stop: no attack is worth it"] * (depth == 0)
         return
-    action = solver.actions[number]
-    place = _place(turn, action, at)
+    action = turn.solver.actions[number]
     if depth == 0:
-        yield f"first {action_text(turn, action, place)}{_reaction_text(turn, able, action, at)}"
+        yield f"begin: {_attack(turn, able, action, at)}"
     if depth + 1 >= DEPTH:
         return
     rest = able & ~action.used
-    for states, follow, share in _branches(turn, rest, action, able, at):
+    branches = _branches(turn, rest, action, able, at)
+    for states, follow, share in branches:
         if share * chance < RARE:
             continue
-        words = _group(turn, action, states)
-        name = turn.plan.targets[action.target].name
-        if follow == STOP:
-            yield f"{indent}  {name} {words} ({_percent(share)}): stop"
-            continue
-        after = solver.actions[follow]
-        likeliest = _moved(at, action, states[0])
-        where = _place(turn, after, likeliest)
-        text = action_text(turn, after, where) + _reaction_text(turn, rest, after, likeliest)
-        yield f"{indent}  {name} {words} ({_percent(share)}): {text}"
-        yield from _lines(turn, rest, likeliest, share * chance, depth + 1)
+        alone = len(branches) == 1
+        other = not alone and turn.states[action.target].gone in states
+        words = (
+            "then" if alone else "otherwise" if other else f"if it {_group(turn, action, states)}"
+        )
+        after = _moved(at, action, states[0])
+        does = "stop"
+        if follow != STOP:
+            does = _attack(turn, rest, turn.solver.actions[follow], after)
+        yield f"{'  ' * (depth + 1)}{words} ({_percent(share)}): {does}"
+        yield from _lines(turn, rest, after, share * chance, depth + 1)
+
+
+def _attack(turn: Turn, able: int, action: Action, at: Index) -> str:
+    place = _place(turn, action, at)
+    return action_text(turn, action, place) + _reaction_text(turn, able, action, at)
 
 
 def _percent(share: float) -> str:
@@ -114,7 +117,8 @@ def _branches(
 ) -> list[tuple[list[int], int, float]]:
     """Return (states of the target, the next attack, chance), the likeliest first.
 
-    States after which the same is done are one branch; the likeliest of them is the first.
+    States after which the same is done are one branch; the likeliest of them is the first. The
+    branch in which the target is gone is the last.
     """
     solver = turn.solver
     kernel = solver.main[action]
@@ -128,7 +132,8 @@ def _branches(
     for state in sorted(chances, key=lambda one: -chances[one]):
         groups.setdefault(int(choice[_moved(at, action, state)]), []).append(state)
     found = [(states, do, sum(chances[one] for one in states)) for do, states in groups.items()]
-    return sorted(found, key=lambda one: -one[2])
+    gone = turn.states[action.target].gone
+    return sorted(found, key=lambda one: (gone in one[0], -one[2]))
 
 
 def _moved(at: Index, action: Action, state: int) -> Index:
