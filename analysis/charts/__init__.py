@@ -8,6 +8,7 @@ several charts gives each some 4 inches and ``layout="constrained"``. While a ch
 style stands in matplotlib's global settings, so charts are drawn by one thread at a time.
 """
 
+from analysis.charts.curves import curves_chart
 from analysis.charts.flow import flow_chart
 from analysis.charts.maps import heat_chart, retreat_chart
 from analysis.charts.outcome import outcome_chart
@@ -17,6 +18,7 @@ from analysis.charts.swing import swing_chart
 from analysis.charts.worth import worth_chart
 
 __all__ = [
+    "curves_chart",
     "flow_chart",
     "heat_chart",
     "outcome_chart",
