@@ -120,10 +120,14 @@ class Setups:
 
     @classmethod
     def of(cls, battles: Sequence[Battle]) -> Setups:
-        """Return combats as columns."""
-        main = _stacked(Melee, [_melee(Fight.main(battle)) for battle in battles])
-        bonus = _stacked(Melee, [_melee(Fight.bonus_of(battle)) for battle in battles])
-        return cls(main, bonus, np.array([_follows(battle) for battle in battles], np.bool_))
+        """Return combats as columns; where there is no bonus melee the combat stands for it."""
+        main = [_melee(Fight.main(battle)) for battle in battles]
+        bonus = [
+            numbers if battle["bonus"] is None else _melee(Fight.bonus_of(battle))
+            for numbers, battle in zip(main, battles, strict=True)
+        ]
+        follows = np.array([_follows(battle) for battle in battles], np.bool_)
+        return cls(_stacked(Melee, main), _stacked(Melee, bonus), follows)
 
     def __len__(self) -> int:
         """Return the number of combats."""
@@ -153,10 +157,9 @@ class Fight:
 
     @classmethod
     def bonus_of(cls, battle: Battle) -> Fight:
-        """Return the bonus melee; without one it is never fought, and any unit stands for it."""
-        target = battle["bonus"] or battle.defender
+        """Return the bonus melee."""
         hex_ = battle["bonus_hex"] or battle.defender.hex
-        return cls._of(battle, target, hex_, MELEE, POINT_BLANK, bonus=True)
+        return cls._of(battle, battle["bonus"], hex_, MELEE, POINT_BLANK, bonus=True)
 
     @classmethod
     def _of(

@@ -63,8 +63,10 @@ class _Reader:
             elif words.number_next:
                 raise self._stray(words.here)
             elif not self._saying() and not self._naming():
-                nation = self.nation if self.unit is None else ""
-                raise unknown_word(words.here.text, self.text, self.nations, nation)
+                named = self.unit is not None
+                raise unknown_word(
+                    words.here.text, self.text, self.nations, self.nation, named=named
+                )
         if self.unit is None:
             raise self._no_unit()
         return self._finished(self.unit)
@@ -182,7 +184,9 @@ class _Reader:
     def _naming(self) -> bool:
         """Take the nation, or the unit and its blocks."""
         words, word = self.words, self.words.here
-        if self.nation or self.unit is not None:
+        if self.unit is not None:
+            return self._second(word)
+        if self.nation:
             return self._of_nation(word)
         nation = find_nation(self.nations, word.text)
         if nation:
@@ -200,6 +204,20 @@ class _Reader:
             return True
         return False
 
+    def _second(self, word: Word) -> bool:
+        """Refuse a second unit; anything else is no name."""
+        phrase = self.words.phrase(1)
+        other = find_nation(self.nations, word.text) or CLASSES.get(phrase)
+        whose = self.nation and find_unit(self.words, self.nations, self.nation)
+        if not other and not whose:
+            return False
+        raise NotationError(
+            f"a second unit in {shown(self.text)}; a side is one unit: a combat is one unit"
+            " against one (CC-10)",
+            position=word.start,
+            given=word.text,
+        )
+
     def _of_nation(self, word: Word) -> bool:
         found = find_unit(self.words, self.nations, self.nation)
         if found is None:
@@ -210,13 +228,6 @@ class _Reader:
         return True
 
     def _unit(self, unit: Unit, word: Word) -> None:
-        if self.unit is not None:
-            raise NotationError(
-                f"a second unit in {shown(self.text)}; a side is one unit: a combat is one unit"
-                " against one (CC-10)",
-                position=word.start,
-                given=word.text,
-            )
         most, blocks = unit.kind.blocks, unit.blocks
         if self.words.number_next:
             blocks = self.words.number(unit.kind.title, 1, most, "blocks")

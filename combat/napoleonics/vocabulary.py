@@ -78,26 +78,39 @@ def find_nation(nations: Nations, word: str) -> str | None:
     return {nation.casefold(): nation for nation in nations.names}.get(word.casefold())
 
 
-def unknown_word(word: str, text: str, nations: Nations, nation: str = "") -> UnknownUnitError:
+def unknown_word(
+    word: str, text: str, nations: Nations, nation: str = "", *, named: bool = False
+) -> UnknownUnitError:
     """Return the error for a word that means nothing, with the nearest that does.
 
-    ``nation``: the nation whose unit should stand there.
+    ``nation``: the nation whose unit should stand there; ``named``: whether the unit is there.
     """
     units = tuple(nations.of(nation)) if nation else ()
+    starts = (*nations.names, *PLAIN, ALONE.name)
+    listed = () if named else units or starts
     known: Mapping[str, str] = {
-        **{name.casefold(): name for name in nations.names},
-        **{phrase: phrase for phrase in SAID},
-        **{unit: unit for unit in units},
-        **{name.casefold(): name for name in (*PLAIN, ALONE.name)},
+        **{phrase: phrase for phrase in SAID if named},
+        **{name.casefold(): name for name in listed},
     }
     near = difflib.get_close_matches(folded(word), list(known), n=1, cutoff=0.6)
     hint = f"did you mean {known[near[0]]}? " if near else ""
-    listed = units or (*nations.names, *PLAIN, ALONE.name)
+    if named:
+        behind = (
+            *("leader", "on TERRAIN", *NUMBERED, "support", "cannot-retreat", *REACTING),
+            *("may square", *CARDS, "with artillery 3 at 2"),
+        )
+        return UnknownUnitError(
+            f"unknown word {shown(word)} in {shown(text)}: {hint}behind the unit stand"
+            f" {', '.join(behind)}",
+            given=word,
+            allowed=behind,
+        )
+    whose = [one for one in nations.names if folded(word) in nations.of(one)]
+    if whose and not nation:
+        hint = f"whose? write '{whose[0]} {folded(word)} 4'; "
     what = f"units of the {nation} are" if nation else "a side begins with"
     return UnknownUnitError(
-        f"unknown word {shown(word)} in {shown(text)}: {hint}{what} {', '.join(listed)}; behind the"
-        f" unit stand 'leader', 'on TERRAIN', {', '.join(NUMBERED)}, support, cannot-retreat,"
-        f" {', '.join(REACTING)}, cards ({', '.join(CARDS)}), 'with artillery 3 at 2'",
+        f"unknown word {shown(word)} in {shown(text)}: {hint}{what} {', '.join(listed)}",
         given=word,
         allowed=listed,
     )
