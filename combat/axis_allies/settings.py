@@ -13,7 +13,7 @@ from combat.errors import NotationError, OptionError
 from combat.force import Force
 from combat.game import Setting
 from combat.notation import plain_number, shown
-from combat.setting_values import check_file
+from combat.setting_values import file_setting, one_of
 
 WORTHS = {
     "territory": "its income, or whatever taking it is worth to you, in IPC",
@@ -44,27 +44,6 @@ def values_of(settings: Mapping[str, Any]) -> dict[str, float]:
     """Value of each unit (AA-30): its cost, or what the user has set."""
     costs = {unit.name: float(unit.cost) for unit in table_of(settings).units.values()}
     return costs | dict(settings["values"])
-
-
-def _one_of(key: str, allowed: tuple[str, ...], meaning: str = "") -> Setting:
-    def parse(text: str, _: Mapping[str, Any]) -> str:
-        word = "-".join(text.lower().split())
-        if word not in allowed:
-            raise OptionError(
-                f"{key}={text!r} is not possible; {key} is {' or '.join(allowed)}",
-                given=text,
-                allowed=allowed,
-            )
-        return word
-
-    return Setting(key, meaning or " or ".join(allowed), allowed[0], parse)
-
-
-def _units_file(text: str, settings: Mapping[str, Any]) -> UnitTable | None:
-    if not text:
-        return None
-    check_file(text)
-    return user_table(text, settings["edition"])
 
 
 def _losses(text: str, settings: Mapping[str, Any]) -> LossOrder | str:
@@ -194,13 +173,11 @@ def _show_cargo(loads: Loads) -> str:
 
 
 SETTINGS = (
-    _one_of("edition", EDITIONS),
-    Setting(
+    one_of("edition", EDITIONS),
+    file_setting(
         "units",
         "a TOML file with a unit table of your own",
-        None,
-        _units_file,
-        lambda table: "" if table is None else table.file,
+        lambda file, settings: user_table(file, settings["edition"]),
     ),
     Setting("values", "value of units in IPC, such as 'ftr=12'", (), _values, _show_amounts),
     Setting(
@@ -211,8 +188,8 @@ SETTINGS = (
         _worth,
         _show_amounts,
     ),
-    _one_of("dice", DICE),
-    _one_of("choose_losses", CHOOSERS),
+    one_of("dice", DICE),
+    one_of("choose_losses", CHOOSERS),
     Setting(
         "losses",
         "the attacker's order of losses, first lost first ('inf art arm ftr bmr; keep 1 land'),"
@@ -249,9 +226,9 @@ SETTINGS = (
         _places,
         lambda number: "" if number is None else str(number),
     ),
-    _one_of("fight", FIGHTING, "yes or ignore: pass submarines and transports by (AA-15)"),
-    _one_of("attacker_submerge", SUBMERGING),
-    _one_of("defender_submerge", SUBMERGING),
+    one_of("fight", FIGHTING, "yes or ignore: pass submarines and transports by (AA-15)"),
+    one_of("attacker_submerge", SUBMERGING),
+    one_of("defender_submerge", SUBMERGING),
     Setting("rounds", "stop after so many rounds, both sides where they are", None, _rounds),
     *RAID_SETTINGS,
 )

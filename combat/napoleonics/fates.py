@@ -11,6 +11,7 @@ import numpy as np
 from combat.arrays import Bools, Floats, Ints
 from combat.napoleonics.setups import BONUS, LOST, STAY, Setups
 from combat.napoleonics.situation import ATTACKER, DEFENDER, THIRD, Situation
+from combat.stages.measures import Measures
 from combat.stages.rules import States
 
 
@@ -144,11 +145,4 @@ def net_value(fates: Fates, worth: Mapping[str, float]) -> Floats:
     return total + worth["ground"] * fates.ground_taken
 
 
-def measure_of(name: str, worth: Mapping[str, float]) -> Measure:
-    """Return a quantity, or an event as 0 and 1, by name."""
-    if name == "net_value":
-        return lambda fates: net_value(fates, worth)
-    if name in QUANTITIES:
-        return QUANTITIES[name]
-    event = EVENTS[name]
-    return lambda fates: event(fates).astype(float)
+MEASURES = Measures(EVENTS, QUANTITIES, net_value)

@@ -7,6 +7,7 @@ from typing import Any
 from combat.errors import IllegalBattleError, NotationError
 from combat.game import ATTACKER
 from combat.napoleonics.ends import left_of, row_fates
+from combat.napoleonics.setups import IN_SQUARE
 from combat.napoleonics.unit import SQUARE, STAND, Unit
 from combat.napoleonics.unit_text import parse_side
 from combat.outcomes import Outcomes
@@ -48,8 +49,9 @@ def left(outcomes: Outcomes, row: int, side: str, group: str, next_side: str) ->
     if found.room is not None:
         gone = 2 if retired else int(fates.here[f"{who}_hexes"][0])
         found = replace(found, room=max(0, found.room - gone))
-    keeps = SQUARE if found.reaction == SQUARE and not away else STAND
-    return Remains(replace(found, moved=0, card=0, cards=(), guns=(), reaction=keeps))
+    formed = side != ATTACKER and fates.here["reaction"][0] == IN_SQUARE
+    keeps = SQUARE if (formed or found.reaction == SQUARE) and not away else STAND
+    return Remains(replace(found, moved=0, card=0, cards=(), guns=(), reaction=keeps, may=()))
 
 
 def joined(unit: Unit, more: str, settings: Mapping[str, Any]) -> Unit:

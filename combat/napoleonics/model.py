@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.arrays import Floats
-from combat.napoleonics.fates import Fates, measure_of
+from combat.napoleonics.fates import MEASURES, Fates
 from combat.napoleonics.legality import has_choice
 from combat.napoleonics.rules import CombatRules
 from combat.napoleonics.settings import goal_of, worths_of
@@ -17,7 +17,7 @@ from combat.napoleonics.situation import ATTACKER, COLUMNS, DEFENDER, THIRD
 from combat.outcomes import Outcomes
 from combat.stages.final import Final
 from combat.stages.model import StagedModel
-from combat.stages.rules import States, View
+from combat.stages.rules import States
 
 COMBAT_WORK = 3e5  # multiplications that one combat counts for
 BLOCKS = {"attacker.blocks": ATTACKER, "defender.blocks": DEFENDER}
@@ -43,11 +43,10 @@ class CombatModel(StagedModel):
         """Whether somebody chooses what is best for him."""
         return has_choice(self.battle)
 
-    def value(self, view: View) -> Floats:
-        """Return the goal of best play at final rows: the attacker wants more of it."""
-        goal = goal_of(self.battle.settings)
-        values = measure_of(goal, worths_of(self.battle.settings))(self.fates(view.states))
-        return -values if self.against_attacker else values
+    def goal_at(self, rows: States) -> Floats:
+        """Return the goal of best play at final rows, (rows,)."""
+        settings = self.battle.settings
+        return MEASURES.of(goal_of(settings), worths_of(settings))(self.fates(rows))
 
     @property
     def against_attacker(self) -> bool:

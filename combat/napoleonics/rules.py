@@ -21,11 +21,7 @@ import numpy as np
 from combat.arrays import Bools, Ints
 from combat.dice import Roll
 from combat.napoleonics.resolution import struck
-from combat.napoleonics.setups import (
-    BONUS,
-    LEFT_MAP,
-    Setups,
-)
+from combat.napoleonics.setups import BONUS, LEFT_MAP, TAKE, Setups
 from combat.napoleonics.situation import ATTACKER, COLUMNS, DEFENDER, THIRD, Situation
 from combat.napoleonics.strike_dice import LeaderCheck, StrikeDice
 from combat.napoleonics.unit import ANY_ROOM, REACTIONS
@@ -135,7 +131,7 @@ class Following(Stage):
 
     def options(self, rows: States) -> Mask:
         """`STAY`, `TAKE` or `BONUS`."""
-        return self.setups.follows[self.at(rows).battle]
+        return follow_options(self.at(rows))
 
     def apply(self, rows: States, option: Ints) -> States:
         """Stop here, or begin the bonus melee."""
@@ -181,10 +177,25 @@ def after_attack(here: Situation, *, bonus: bool) -> Values:
 
 def winning(here: Situation) -> Values:
     """Return values for a victory: a choice, or the only thing to do (CC-23)."""
-    options = here.setups.follows[here.battle]
+    options = follow_options(here)
     chosen = options.sum(axis=1) > 1
     only = following(here, np.argmax(options, axis=1))
     return COLUMNS.either(chosen, {"stage": FOLLOW}, only, here.rows)
+
+
+def follow_options(here: Situation) -> Mask:
+    """Return which of `STAY`, `TAKE` and `BONUS` the winner may do; without dice no bonus melee."""
+    options = here.setups.follows[here.battle]
+    if not options[:, BONUS].any():
+        return options
+    melee = here.setups.bonus
+    lost = here[f"{ATTACKER}_lost"]
+    dice = melee.attack.dice[here.battle, :, lost] * melee.options[here.battle]
+    able = (dice > 0).any(axis=1)
+    found = options.copy()
+    found[:, TAKE] |= options[:, BONUS] & ~able
+    found[:, BONUS] &= able
+    return found
 
 
 def following(here: Situation, option: Ints) -> Values:

@@ -236,7 +236,8 @@ def _strikes(fight: Fight, *, by_attacker: bool, before: bool = False) -> dict[s
     strikes = [fight.strike(by_attacker=by_attacker, square=name == SQUARE) for name in REACTIONS]
     retires = [name == RETIRE for name in REACTIONS]
     again = by_attacker or before
-    blocks = strikes[0].striker.blocks
+    strikes_at_all = by_attacker or fight.combat == MELEE  # fire is never answered (CC-14)
+    blocks = strikes[0].striker.blocks if strikes_at_all else 0
     return {
         "dice": [_by_loss(strike, blocks) for strike in strikes],
         "guns": [strike.guns() for strike in strikes],

@@ -135,11 +135,13 @@ class Strike:
     def strength(self, lost: int = 0) -> int:
         """Return the dice of the table, before anything else."""
         striker, kind = self.striker, self.striker.kind
+        moved = self.attacks and striker.moved > 0
+        if moved and striker.is_horse_artillery and striker.blocks - lost == 1:
+            return 0  # one block may move or battle (CC-12, CC-20)
         if kind.arm == ARTILLERY and not striker.dice and kind.fire:
             return artillery_dice(kind, striker.blocks - lost, self.distance)
-        moved = self.attacks and striker.moved > 0
         if self.melee:
-            return striker.strength(kind.melee_moved if moved else kind.melee, lost)
+            return striker.strength(kind.melee_moved or kind.melee if moved else kind.melee, lost)
         return striker.strength(kind.ranged_moved or kind.ranged if moved else kind.ranged, lost)
 
     def _cards(self) -> Iterator[Line]:

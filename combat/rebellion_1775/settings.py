@@ -6,12 +6,17 @@ from typing import Any
 
 from combat.errors import OptionError
 from combat.game import Setting
-from combat.notation import plain_number
-from combat.rebellion_1775.colours import NAMES, Dice, Faces, checked_faces, user_dice
+from combat.rebellion_1775.colours import NAMES, Faces, checked_faces, user_dice
 from combat.rebellion_1775.ground import read_area, read_ground
 from combat.rebellion_1775.policies import LOSSES, WITHDRAWALS, Losses, Withdrawal
 from combat.rebellion_1775.pursuit import read_pursuit
-from combat.setting_values import check_file, name_of, one_of, worth_of
+from combat.setting_values import (
+    file_setting,
+    goal_setting,
+    one_of,
+    worth_setting,
+    worths_in,
+)
 
 WORTHS = {
     "lost": ("a unit lost to the reserve", 1.0),
@@ -24,7 +29,7 @@ ROLES = ("none", "attacker", "defender")
 
 def worths_of(settings: Mapping[str, Any]) -> dict[str, float]:
     """Return what everything is worth, in units."""
-    return {key: usual for key, (_, usual) in WORTHS.items()} | dict(settings["worth"])
+    return worths_in(settings, WORTHS)
 
 
 def _faces(name: str) -> Setting:
@@ -49,13 +54,6 @@ def _faces(name: str) -> Setting:
     )
 
 
-def _dice(text: str, _: Mapping[str, Any]) -> Dice | None:
-    if not text.strip():
-        return None
-    check_file(text)
-    return user_dice(text)
-
-
 def _losses(text: str, _: Mapping[str, Any]) -> Losses:
     return Losses.parse(text)
 
@@ -74,10 +72,6 @@ def _turned(text: str, _: Mapping[str, Any]) -> int:
     return int(text)
 
 
-def _goal(text: str, _: Mapping[str, Any]) -> str:
-    return name_of("goal", text, ("attacker_holds", "net_value"))
-
-
 SETTINGS = (
     Setting(
         "map",
@@ -90,12 +84,10 @@ SETTINGS = (
     Setting("to", "with a map: where the attacker's units withdraw to", "", read_area),
     Setting("defender_to", "with a map: where the defender's do", "", read_area),
     one_of("seaborne", ROLES, "with a map: who came to the battle by water"),
-    Setting(
+    file_setting(
         "dice",
         "TOML file with the dice of the colours, in place of those that are known",
-        None,
-        _dice,
-        lambda dice: "" if dice is None else dice.file,
+        lambda file, _: user_dice(file),
     ),
     *(_faces(name) for name in NAMES),
     Setting("losses", f"who of the attacker is hit: {', '.join(LOSSES)}", Losses(), _losses),
@@ -128,19 +120,6 @@ SETTINGS = (
         read_pursuit,
         lambda pursuit: "" if pursuit is None else str(pursuit),
     ),
-    Setting(
-        "goal",
-        "what best play is best for: an event or a quantity; an aim's first condition, or"
-        " attacker_holds, if none",
-        None,
-        _goal,
-        lambda goal: goal or "",
-    ),
-    Setting(
-        "worth",
-        "what things are worth: " + ", ".join(f"{key}=N" for key in WORTHS),
-        (),
-        lambda text, _: worth_of(text, tuple(WORTHS)),
-        lambda worth: ", ".join(f"{key}={plain_number(value)}" for key, value in worth),
-    ),
+    goal_setting("attacker_holds", ("net_value", "attacker_holds")),
+    worth_setting(WORTHS),
 )

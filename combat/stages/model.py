@@ -18,7 +18,7 @@ from combat.stages.exact import distribution
 from combat.stages.final import Final
 from combat.stages.graph import Graph
 from combat.stages.montecarlo import simulate
-from combat.stages.rules import Policies, Rules, Side, Starts, View
+from combat.stages.rules import Policies, Rules, Side, Starts, States, View
 
 
 class Startable(Rules, Protocol):
@@ -55,9 +55,14 @@ class StagedModel(ABC):
     def has_choice(self) -> bool:
         """Whether somebody chooses what is best for him."""
 
+    @property
     @abstractmethod
-    def value(self, view: View) -> Floats:
-        """Return the goal of best play at final rows: the attacker wants more of it."""
+    def against_attacker(self) -> bool:
+        """Whether it is the defender who wants more of the goal of best play."""
+
+    @abstractmethod
+    def goal_at(self, rows: States) -> Floats:
+        """Return the goal of best play at final rows, (rows,)."""
 
     @abstractmethod
     def decision_lines(self) -> tuple[str, ...]:
@@ -68,6 +73,11 @@ class StagedModel(ABC):
         self, final: Final, method: str, trials: int | None = None, seed: int | None = None
     ) -> Outcomes:
         """Return final rows as outcomes."""
+
+    def value(self, view: View) -> Floats:
+        """Return what final rows are worth to the attacker: the goal, or less of it."""
+        values = self.goal_at(view.states)
+        return -values if self.against_attacker else values
 
     @property
     def best_work(self) -> float:

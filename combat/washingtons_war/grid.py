@@ -14,7 +14,7 @@ from combat.errors import OptionError
 from combat.stages.exact import distribution
 from combat.washingtons_war.fates import Fates
 from combat.washingtons_war.legality import has_choice
-from combat.washingtons_war.measures import EVENTS, QUANTITIES, measure_of
+from combat.washingtons_war.measures import MEASURES
 from combat.washingtons_war.rules import WarRules
 from combat.washingtons_war.settings import worths_of
 from combat.washingtons_war.setups import Setups
@@ -79,7 +79,7 @@ def grid(
     fates = Fates(setups, final.states)
     worth = worths_of(battle.settings)
     return {
-        name: final.expected(measure_of(name, worth)(fates)).reshape(shape) for name in measures
+        name: final.expected(MEASURES.of(name, worth)(fates)).reshape(shape) for name in measures
     }
 
 
@@ -111,7 +111,7 @@ def _check(battle: Battle, axes: Mapping[str, Sequence[int]], measures: Sequence
                 given=str(list(values)),
                 allowed=(f"{low} to {high}",),
             )
-    names = (*EVENTS, *QUANTITIES, "net_value")
+    names = MEASURES.names
     for name in measures:
         if name not in names:
             raise OptionError(

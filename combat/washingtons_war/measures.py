@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from combat.arrays import Bools, Floats
+from combat.stages.measures import Measures
 from combat.washingtons_war.fates import Fates
 from combat.washingtons_war.situation import DEFENDER_WON, OVERRUN, RETREATED, UNOPPOSED
 
@@ -70,11 +71,4 @@ def net_value(fates: Fates, worth: Mapping[str, float]) -> Floats:
     return total
 
 
-def measure_of(name: str, worth: Mapping[str, float]) -> Measure:
-    """Return a quantity, or an event as 0 and 1, by name."""
-    if name == "net_value":
-        return lambda fates: net_value(fates, worth)
-    if name in QUANTITIES:
-        return QUANTITIES[name]
-    event = EVENTS[name]
-    return lambda fates: event(fates).astype(float)
+MEASURES = Measures(EVENTS, QUANTITIES, net_value)

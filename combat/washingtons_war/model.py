@@ -12,10 +12,10 @@ from combat.game import ROLES
 from combat.outcomes import Outcomes
 from combat.stages.final import Final
 from combat.stages.model import StagedModel
-from combat.stages.rules import States, View
+from combat.stages.rules import States
 from combat.washingtons_war.fates import Fates
 from combat.washingtons_war.legality import has_choice
-from combat.washingtons_war.measures import measure_of
+from combat.washingtons_war.measures import MEASURES
 from combat.washingtons_war.rules import WarRules
 from combat.washingtons_war.settings import goal_of, worths_of
 from combat.washingtons_war.setups import Setups
@@ -46,11 +46,10 @@ class WarModel(StagedModel):
         """Whether somebody chooses what is best for him."""
         return has_choice(self.battle)
 
-    def value(self, view: View) -> Floats:
-        """Return the goal of best play at final rows: the attacker wants more of it."""
-        goal = goal_of(self.battle.settings)
-        values = measure_of(goal, worths_of(self.battle.settings))(self.fates(view.states))
-        return -values if self.against_attacker else values
+    def goal_at(self, rows: States) -> Floats:
+        """Return the goal of best play at final rows, (rows,)."""
+        settings = self.battle.settings
+        return MEASURES.of(goal_of(settings), worths_of(settings))(self.fates(rows))
 
     @property
     def against_attacker(self) -> bool:

@@ -7,8 +7,15 @@ from typing import Any
 
 from combat.errors import NotationError, OptionError
 from combat.game import Setting
-from combat.notation import plain_number, shown
-from combat.setting_values import check_file, name_of, one_of, worth_of, yes_or_no
+from combat.notation import shown
+from combat.setting_values import (
+    file_setting,
+    goal_setting,
+    one_of,
+    worth_setting,
+    worths_in,
+    yes_or_no,
+)
 from combat.washingtons_war.generals import General, Roster, roster_of, user_roster
 from combat.washingtons_war.ground import read_ground, read_space
 from combat.washingtons_war.troops import MOST_CU, MOST_MOVED
@@ -73,7 +80,7 @@ def congress_of(settings: Mapping[str, Any]) -> bool:
 
 def worths_of(settings: Mapping[str, Any]) -> dict[str, float]:
     """Return what everything is worth, in CUs."""
-    return {key: usual for key, (_, usual) in WORTHS.items()} | dict(settings["worth"])
+    return worths_in(settings, WORTHS)
 
 
 _ARMY = re.compile(
@@ -161,29 +168,16 @@ def _track(text: str, _: Mapping[str, Any]) -> int | None:
     return int(text)
 
 
-def _roster(text: str, _: Mapping[str, Any]) -> Roster | None:
-    if not text.strip():
-        return None
-    check_file(text)
-    return user_roster(text)
-
-
 def goal_of(settings: Mapping[str, Any]) -> str:
     """Return what best play is best for."""
     return settings["goal"] or "net_value"
 
 
-def _goal(text: str, _: Mapping[str, Any]) -> str:
-    return name_of("goal", text, ("net_value", "attacker_wins"))
-
-
 SETTINGS = (
-    Setting(
+    file_setting(
         "roster",
         "TOML file with the generals' ratings, in place of those that are known",
-        None,
-        _roster,
-        lambda roster: "" if roster is None else roster.file,
+        lambda file, _: user_roster(file),
     ),
     Setting(
         "map",
@@ -239,19 +233,6 @@ SETTINGS = (
         "in a plan: the campaign card that activates, major (three generals) or minor (two)",
     ),
     yes_or_no("landing_party", "in a plan: whether an activation goes to a landing party"),
-    Setting(
-        "goal",
-        "what best play is best for: an event or a quantity, such as attacker_wins; an aim's first"
-        " condition, or net_value, if none",
-        None,
-        _goal,
-        lambda goal: goal or "",
-    ),
-    Setting(
-        "worth",
-        "what things are worth in CUs: " + ", ".join(f"{key}=N" for key in WORTHS),
-        (),
-        lambda text, _: worth_of(text, tuple(WORTHS)),
-        lambda worth: ", ".join(f"{key}={plain_number(value)}" for key, value in worth),
-    ),
+    goal_setting("net_value", ("net_value", "attacker_wins")),
+    worth_setting(WORTHS, "CUs"),
 )

@@ -1,0 +1,113 @@
+"""The race for banners from a score, for those who show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from combat.arrays import Floats
+from combat.errors import OptionError, within
+from combat.estimate import Estimate
+from combat.game import Game, Report
+from combat.napoleonics.turn.plan import RACE
+from combat.napoleonics.turn.reading import needs_of
+from combat.race import Race, checked
+from combat.turns import Chance, Mean, TurnAnswer
+
+Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def race_turns(data: Mapping[str, Any]) -> tuple[Floats | None, Floats | None]:
+    """Return what own and enemy turns bring, as far as the file says."""
+    race = data.get("race", {})
+    if not isinstance(race, dict):
+        raise OptionError("race is a table, [race]", given=str(race), allowed=("[race]",))
+    for key in race:
+        if key not in ("own", "enemy", "moves"):
+            raise OptionError(
+                f"[race]: {key!r} is not known; it has own, enemy and moves",
+                given=key,
+                allowed=("own", "enemy", "moves"),
+            )
+    with within("[race]"):
+        own, enemy = (checked(race[key], key) if key in race else None for key in ("own", "enemy"))
+    return own, enemy
+
+
+def race_alone(
+    data: Mapping[str, Any], game: Game, own: Floats | None, enemy: Floats | None
+) -> TurnAnswer:
+    """Return who wins the race for banners from a score."""
+    for key in data:
+        if key not in ("game", "race", "to_win", "score"):
+            raise OptionError(
+                f"{key!r} goes with [[target]]s and [[attacker]]s; a race alone has to_win, score"
+                " and [race]",
+                given=key,
+                allowed=("to_win", "score", "race"),
+            )
+    needs = needs_of(data)
+    if own is None or enemy is None or not needs[0]:
+        raise OptionError(
+            "a race needs to_win, score, and [race] with own and enemy: what turns bring",
+            given="race",
+            allowed=("to_win", "score", "own", "enemy"),
+        )
+    to_win = data["to_win"]
+    race = Race(to_win, own, enemy)
+    score = to_win - needs[0], to_win - needs[1]
+    own_turn = _moves(data)
+    return TurnAnswer(
+        game.name,
+        f"{game.title}: the race to {to_win} banners from {score[0]} : {score[1]}",
+        RACE,
+        (),
+        (_win(race, score, own_turn=own_turn),),
+        (_left(race, score, own_turn=own_turn),),
+        Report("", {"chance to win by score": score_table(race, own_turn=own_turn)}),
+        race_lines(given=True),
+    )
+
+
+def _moves(data: Mapping[str, Any]) -> bool:
+    """Return whether it is the own side's turn."""
+    moves = data.get("race", {}).get("moves", "own")
+    if moves not in ("own", "enemy"):
+        raise OptionError(
+            f"[race]: moves is own or enemy, not {moves!r}",
+            given=str(moves),
+            allowed=("own", "enemy"),
+        )
+    return bool(moves == "own")
+
+
+def _win(race: Race, score: tuple[int, int], *, own_turn: bool) -> Chance:
+    chance = race.win(*score, own_turn=own_turn)
+    return Chance("race_won", "the game is won", Estimate.of_exact(chance))
+
+
+def _left(race: Race, score: tuple[int, int], *, own_turn: bool) -> Mean:
+    turns = race.turns(*score, own_turn=own_turn)
+    return Mean("turns_left", "turns left, of both sides", "turns", Estimate.of_exact(turns))
+
+
+def score_table(race: Race, *, own_turn: bool) -> Table:
+    """Return the chance to win from every score: own banners down, the enemy's across."""
+    numbers = range(race.to)
+    head = ("own banners", *(f">enemy {n}" for n in numbers))
+    rows = tuple(
+        (
+            str(own),
+            *(f"{100 * race.win(own, enemy, own_turn=own_turn):.1f} %" for enemy in numbers),
+        )
+        for own in numbers
+    )
+    return head, rows
+
+
+def race_lines(*, given: bool) -> tuple[str, ...]:
+    own = "as the file says" if given else "like this one, played for net_value"
+    return (
+        f"race: own later turns are {own}; the enemy's as the file says; turns alternate, each"
+        " independent of the others",
+    )
