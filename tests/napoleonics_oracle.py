@@ -11,11 +11,11 @@ Choices beyond the rules page:
 
 * Dice given by hand (``dice``) stand for the row and the unit's own bonus; range, moves, square,
   card and terrain still hold. A plain infantry unit that has moved loses no dice.
-* Leadership counts while the leader is still there when the dice are rolled.
+* Leadership's die stays when the leader falls: it was given when the attack was announced.
 * Artillery in combined arms strikes as in ranged combat from two hexes on (terrain and cards), as
   in melee when adjacent; against a square or a retiring unit its number of dice is unchanged.
-* A retiring unit has hexes 0, ``retired`` if it survives. The hexes of a unit destroyed by a
-  failed retreat are those it went. ``back`` is the main target's, not the bonus target's.
+* A retiring unit has hexes 0, ``retired`` if it survives. The hexes of a unit that is gone are 0,
+  also if it went some before it was. ``back`` is the main target's, not the bonus target's.
 * A lone leader has one block: lost is ``defender_lost`` 1, ``defender_leader`` 0. Terrain lets
   him ignore flags if it does so for every class. With no room he leaves the map if on its edge
   (``defender_leader`` 3), else he is lost.
@@ -84,6 +84,11 @@ class Now(NamedTuple):
     fate: int = 0  # of the leader, as in Result
     hexes: int = 0
 
+    @property
+    def away(self) -> int:
+        """Hexes that it has gone, 0 if there is nothing left to be anywhere."""
+        return self.hexes if self.blocks else 0
+
 
 def resolved(target: Unit, now: Now, hits: int, flags: int, striker: Unit) -> dict[Now, Fraction]:
     """Take blocks off, check the leader, then retreat (CC-03, CC-04, CC-30)."""
@@ -98,8 +103,8 @@ def resolved(target: Unit, now: Now, hits: int, flags: int, striker: Unit) -> di
         room = 0 if target.in_square else hexes if target.room is None else target.room
         gone = after._replace(hexes=min(hexes, room))
         short = hexes - gone.hexes
-        if short and target.kind == "leader" and target.edge:
-            total[gone._replace(fate=3)] += chance
+        if short and target.kind == "leader" and target.edge:  # the last of them off the map
+            total[gone._replace(fate=3, hexes=hexes)] += chance
             continue
         for end, of_end in _lose(target, gone, min(short, gone.blocks)).items():
             total[end] += chance * of_end
@@ -129,7 +134,7 @@ def _lose(target: Unit, now: Now, lost: int) -> dict[Now, Fraction]:
 
 def _left(now: Now) -> bool:
     """Tell whether a unit is no longer in its hex."""
-    return now.blocks == 0 or now.hexes > 0 or now.fate == 3
+    return now.blocks == 0 or now.hexes > 0
 
 
 # --- the combat
@@ -148,7 +153,7 @@ class Rules:
     def number(self, striker: Unit, now: Now, target: Unit, role: str) -> tuple[int, int]:
         """Count the dice, the unit's own and the artillery's."""
         at = self.combat, self.distance
-        own = own_dice(striker, target, *at, role, now.blocks, now.led, self.terrain_dice)
+        own = own_dice(striker, target, *at, role, now.blocks, self.terrain_dice)
         return own, gun_dice(striker, target, role, self.terrain_dice)
 
     def strike(
@@ -207,13 +212,13 @@ def combat(
 ) -> dict[Result, Fraction]:
     """Return the joint distribution of one combat, follow-on included (CC-21 to CC-23)."""
     rules = Rules(combat, distance, square_strikes, first_strike_back, terrain_dice)
-    _check(attacker, defender, rules, bonus)
+    forward = replace(attacker, hex=defender.hex if bonus_hex is None else bonus_hex)
+    _check(attacker, defender, rules, bonus, forward.hex)
     start = Now(attacker.blocks, attacker.leader)
     if sum(rules.number(attacker, start, defender, "attack")) == 0:
         raise ValueError("no dice, no combat")
     advances = combat == "melee" and attacker.kind in ("infantry", "cavalry")
     advances = advances and not attacker.in_square and follow == "take"
-    forward = replace(attacker, hex=defender.hex if bonus_hex is None else bonus_hex)
     total: defaultdict[Result, Fraction] = defaultdict(Fraction)
     for (own, enemy, back), chance in _fight(attacker, start, defender, "attack", rules).items():
         retires = defender.reaction == "retire"
@@ -222,8 +227,8 @@ def combat(
         first = Result(
             attacker.blocks - own.blocks,
             defender.blocks - enemy.blocks,
-            own.hexes,
-            enemy.hexes,
+            own.away,
+            enemy.away,
             own.fate,
             enemy.fate,
             retires and enemy.blocks > 0,
@@ -237,11 +242,11 @@ def combat(
         for (end, other, _), of_end in _fight(forward, again, bonus, "bonus", rules).items():
             result = first._replace(
                 attacker_lost=attacker.blocks - end.blocks,
-                attacker_hexes=end.hexes,
+                attacker_hexes=end.away,
                 attacker_leader=end.fate,
                 bonus_fought=True,
                 bonus_lost=bonus.blocks - other.blocks,
-                bonus_hexes=other.hexes,
+                bonus_hexes=other.away,
                 bonus_leader=other.fate,
             )
             total[result] += chance * of_end
@@ -266,7 +271,15 @@ def _banner(unit: Unit, lost: int, leader: int) -> int:
     return int(gone) + int(leader == 1)
 
 
-def _check(attacker: Unit, defender: Unit, rules: Rules, bonus: Unit | None) -> None:
+def _battles_at_once(unit: Unit) -> bool:
+    """Whether a unit that has moved onto its hex may battle in the same turn (CC-13)."""
+    entry = TERRAIN[unit.hex].get("entry", "all")
+    return entry == "all" or (entry == "light" and bool(unit.row.get("light")))
+
+
+def _check(
+    attacker: Unit, defender: Unit, rules: Rules, bonus: Unit | None, bonus_hex: str
+) -> None:
     """Refuse what cannot be (CC-10, CC-14, CC-21, CC-24, CC-26)."""
     melee, horse = rules.combat == "melee", attacker.kind == "cavalry"
     targets = [defender] if bonus is None else [defender, bonus]
@@ -279,6 +292,8 @@ def _check(attacker: Unit, defender: Unit, rules: Rules, bonus: Unit | None) -> 
         bonus is not None and not (melee and horse),
         bool(guns) and not (melee and attacker.kind in ("infantry", "cavalry")),
         any(gun.kind != "artillery" for gun in guns),
+        any(unit.moved and not _battles_at_once(unit) for unit in (attacker, *guns)),
+        bonus is not None and TERRAIN[bonus_hex].get("entry", "all") != "all",
     ]
     for each in (attacker, *targets, *guns):
         land, most = TERRAIN[each.hex], each.row.get("blocks", each.blocks)

@@ -25,7 +25,7 @@ FACES = ("infantry", "infantry", "cavalry", "artillery", "flag", "sabre")  # CC-
 CLASSES = ("infantry", "cavalry", "artillery")
 REACTIONS = ("stand", "first-strike", "square", "retire")
 CARDS = ("bombard", "cavalry-charge", "bayonet-charge", "elan", "fire-and-hold", "leadership")
-CARDS += ("cold-steel",)
+CARDS += ("cold-steel", "force-march")
 
 
 @dataclass(frozen=True)
@@ -101,18 +101,16 @@ def dice(
     distance: int = 2,
     role: str = "attack",
     blocks: int | None = None,
-    led: bool | None = None,
     terrain_dice: str = "sum",
 ) -> int:
     """Return the dice of a strike: 'attack', 'bonus', 'first' strike or battle 'back'."""
-    own = own_dice(striker, target, combat, distance, role, blocks, led, terrain_dice)
+    own = own_dice(striker, target, combat, distance, role, blocks, terrain_dice)
     return own + gun_dice(striker, target, role, terrain_dice)
 
 
-def own_dice(striker, target, combat, distance, role, blocks, led, terrain_dice) -> int:
+def own_dice(striker, target, combat, distance, role, blocks, terrain_dice) -> int:
     """Return the striker's own dice, not below 0 (CC-11 to CC-13, CC-20, CC-25)."""
     blocks = striker.blocks if blocks is None else blocks
-    led = striker.leader if led is None else led
     attacks = role in ("attack", "bonus")
     moved = striker.moved if attacks else 0
     if blocks < 1 or not may_strike(striker, blocks, combat, distance, moved):
@@ -123,7 +121,7 @@ def own_dice(striker, target, combat, distance, role, blocks, led, terrain_dice)
     else:
         number = strength(striker, blocks, target, combat, distance, moved)
         if attacks:
-            number += card_dice(striker, target, combat, role, led)
+            number += card_dice(striker, target, combat, role)
     return max(0, number + terrain_change(striker, target, combat, terrain_dice))
 
 
@@ -132,14 +130,14 @@ def gun_dice(striker: Unit, target: Unit, role: str = "attack", terrain_dice: st
     number = 0
     for gun in striker.artillery if role == "attack" else ():
         combat = "melee" if gun.distance == 1 else "ranged"
-        number += own_dice(gun, target, combat, gun.distance, role, None, None, terrain_dice)
+        number += own_dice(gun, target, combat, gun.distance, role, None, terrain_dice)
     return number
 
 
 def may_strike(striker: Unit, blocks: int, combat: str, distance: int, moved: int) -> bool:
     """Tell whether the unit may battle at this range after such a move (CC-10 to CC-12, CC-20)."""
     row = striker.row
-    if striker.kind == "leader" or moved > row.get("moves", moved):
+    if striker.kind == "leader" or moved > most_moved(striker):
         return False
     if moved and row.get("kind") == "horse" and blocks == 1:
         return False
@@ -149,6 +147,18 @@ def may_strike(striker: Unit, blocks: int, combat: str, distance: int, moved: in
     if row.get("kind") == "horse":
         reach = 3 if moved else 4
     return 2 <= distance <= reach
+
+
+def most_moved(unit: Unit) -> int:
+    """Return the hexes after which a unit may still battle, cards included (CC-42)."""
+    row, most = unit.row, unit.row.get("moves", unit.moved)
+    fast = row.get("light") or row.get("guard") or unit.leader or unit.type == "grenadier"
+    marches = "bayonet-charge" in unit.cards or ("force-march" in unit.cards and fast)
+    if unit.kind == "infantry" and marches and not row.get("slow"):
+        return max(most, 2)
+    if "cavalry-charge" in unit.cards and unit.kind == "cavalry":
+        return max(most, 3)
+    return most
 
 
 def strength(striker, blocks, target, combat, distance, moved) -> int:
@@ -168,7 +178,7 @@ def strength(striker, blocks, target, combat, distance, moved) -> int:
     return number
 
 
-def card_dice(striker: Unit, target: Unit, combat: str, role: str, led: bool) -> int:
+def card_dice(striker: Unit, target: Unit, combat: str, role: str) -> int:
     """Return the dice that cards add to an attack or bonus melee (CC-13)."""
     guard = bool(striker.row.get("guard", False))
     still = striker.moved == 0
@@ -185,7 +195,7 @@ def card_dice(striker: Unit, target: Unit, combat: str, role: str, led: bool) ->
             number += 1
         if card == "fire-and-hold" and combat == "ranged" and still:
             number += 1
-        if card == "leadership" and led:
+        if card == "leadership" and striker.leader:
             number += 1
         if card == "cold-steel" and combat == "melee" and role == "attack" and still:
             number += 1

@@ -8,6 +8,7 @@ from scipy.stats import chisquare
 
 from combat.checks import BandedDie, FirstSuccess, winning_pairs
 from combat.dice import Die, Draw, FaceDice, HitDice, Margin, OpposedRoll, Table, binomial_table
+from combat.napoleonics.strike_dice import LeaderCheck, StrikeDice
 from combat.washingtons_war.battle_dice import BattleDice
 from combat.washingtons_war.lines import Line
 
@@ -21,6 +22,12 @@ def battle_dice(cases, *, lead, attack, defence):
         for side in (attack, defence)
     ]
     return BattleDice(*lines, np.full(cases, lead))
+
+
+def strike_dice(cases, *, own, guns, flags=True, rerolls=False):
+    """Strikes of (dice, faces that hit) of a unit's own and of artillery that joins it."""
+    pools = [np.full(cases, number) for number in (*own, *guns)]
+    return StrikeDice(*pools, np.full(cases, flags), np.full(cases, rerolls))
 
 
 ROLLS = {
@@ -46,6 +53,16 @@ ROLLS = {
     "a battle that is won": lambda cases: battle_dice(
         cases, lead=9, attack=(1, 6, 3), defence=(1, 1, 1)
     ),
+    "a strike": lambda cases: strike_dice(cases, own=(4, 3), guns=(0, 3)),
+    "a strike with guns": lambda cases: strike_dice(cases, own=(2, 2), guns=(3, 3)),
+    "a strike of guns alone": lambda cases: strike_dice(cases, own=(0, 3), guns=(2, 1)),
+    "lancers with guns": lambda cases: strike_dice(cases, own=(3, 1), guns=(2, 2), rerolls=True),
+    "a strike without flags": lambda cases: strike_dice(
+        cases, own=(3, 1), guns=(1, 1), flags=False
+    ),
+    "no strike": lambda cases: strike_dice(cases, own=(0, 3), guns=(0, 3)),
+    "a leader checked": lambda cases: LeaderCheck(np.full(cases, True)),
+    "no leader to check": lambda cases: LeaderCheck(np.full(cases, False)),
     "table": lambda cases: Table(np.tile([0.2, 0.0, 0.7, 0.1], (cases, 1))),
 }
 

@@ -106,6 +106,7 @@ def score_table(race: Race, *, own_turn: bool) -> Table:
 
 
 def race_lines(*, given: bool) -> tuple[str, ...]:
+    """Return what a race takes for granted; ``given``: whether own turns are the file's."""
     own = "as the file says" if given else "like this one, played for net_value"
     return (
         f"race: own later turns are {own}; the enemy's as the file says; turns alternate, each"
