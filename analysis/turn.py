@@ -106,12 +106,13 @@ def parse_turn(text: str) -> Turn:
     if want is not None and not isinstance(want, str):
         raise OptionError(f"want is a text, as {WANT!r}, not {want!r}", given=str(want))
     answer = game.turn(data, game)
-    if not answer.stages:
+    if not answer.stages and want is None:
         return Turn(answer, None, ())
     events = {event.name: event.estimate for event in answer.events}
     quantities = {quantity.name: quantity.estimate for quantity in answer.quantities}
+    example = WANT if answer.stages else "race_won >= 0.5"
     with within("'want'"):
-        aim = Aim.read(want or WANT, tuple(events), tuple(quantities), WANT)
+        aim = Aim.read(want or WANT, tuple(events), tuple(quantities), example)
     numbers = events | quantities
     results = tuple(
         Result(clause, numbers[clause.name], clause.judge(numbers[clause.name]))

@@ -23,7 +23,7 @@ def turn_document(turn: Turn) -> dict[str, Any]:
         "stages": [_stage(stage) for stage in answer.stages],
         "final": _numbers(answer.events, answer.quantities),
         "tables": {
-            name: [dict(zip(heads, row, strict=True)) for row in rows]
+            name: [dict(zip([h.lstrip(">") for h in heads], row, strict=True)) for row in rows]
             for name, (heads, rows) in answer.report.tables.items()
         },
         "policy": list(answer.report.lines),

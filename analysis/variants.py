@@ -67,7 +67,7 @@ def verdict_text(verdict: str, found: tuple[Variant, ...], name: str) -> str:
     word = verdict.replace("_", " ")
     same = [variant for variant in found if variant.verdict == verdict]
     if len(same) == len(found):
-        return f"{word} under all {len(found)} {name}"
+        return f"{word} under {'both' if len(found) == 2 else f'all {len(found)}'} {name}"
     others: dict[str, list[Variant]] = {}
     for variant in found:
         if variant.verdict != verdict:

@@ -62,6 +62,21 @@ class Race:
         OptionError
             If the score is not below the points that win.
         """
+        self._check(own, enemy)
+        return float(self.tables[0 if own_turn else 1][own, enemy])
+
+    def turns(self, own: int, enemy: int, *, own_turn: bool = True) -> float:
+        """Return how many turns, of both sides, the race still takes on average.
+
+        Raises
+        ------
+        OptionError
+            If the score is not below the points that win.
+        """
+        self._check(own, enemy)
+        return float(self.tables[2 if own_turn else 3][own, enemy])
+
+    def _check(self, own: int, enemy: int) -> None:
         for points in (own, enemy):
             if not 0 <= points < self.to:
                 raise OptionError(
@@ -69,11 +84,6 @@ class Race:
                     given=f"{own} : {enemy}",
                     allowed=(f"0 to {self.to - 1}",),
                 )
-        return float(self.tables[0 if own_turn else 1][own, enemy])
-
-    def turns(self, own: int, enemy: int, *, own_turn: bool = True) -> float:
-        """Return how many turns, of both sides, the race still takes on average."""
-        return float(self.tables[2 if own_turn else 3][own, enemy])
 
     @cached_property
     def tables(self) -> tuple[Floats, Floats, Floats, Floats]:
@@ -129,9 +139,11 @@ def checked(chances: object, name: str) -> Floats:
         If they are no table of chances that sum to 1.
     """
     try:
-        table = np.asarray(chances, dtype=np.float64)
-    except (TypeError, ValueError):
+        table = np.asarray(chances)
+    except ValueError:  # rows of several lengths
         table = np.zeros(0)
+    numeric = table.dtype.kind in "iuf"
+    table = table.astype(np.float64) if numeric else np.zeros(0)
     fits = table.ndim == 2 and table.size and np.isfinite(table).all() and (table >= 0).all()
     if not fits or abs(table.sum() - 1.0) > SUM:
         total = f"; they sum to {table.sum():g}" if fits else ""

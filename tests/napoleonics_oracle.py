@@ -132,7 +132,7 @@ def _lose(target: Unit, now: Now, lost: int) -> dict[Now, Fraction]:
     return dict(total)
 
 
-def _left(now: Now) -> bool:
+def left_hex(now: Now) -> bool:
     """Tell whether a unit is no longer in its hex."""
     return now.blocks == 0 or now.hexes > 0
 
@@ -168,10 +168,10 @@ class Rules:
         return dict(total)
 
 
-def _fight(
+def fight(
     attacker: Unit, now: Now, defender: Unit, role: str, rules: Rules
 ) -> dict[tuple[Now, Now, bool], Fraction]:
-    """One attack with first strike and battle back (CC-21, CC-22): both units, any dice back?"""
+    """Fight one attack with first strike and battle back (CC-21, CC-22): both, any dice back?"""
     fresh = Now(defender.blocks, defender.leader)
     melee = rules.combat == "melee"
     square_first = melee and attacker.kind == "cavalry" and defender.in_square
@@ -181,11 +181,11 @@ def _fight(
         before = rules.strike(defender, fresh, attacker, now, "first")
     total: defaultdict[tuple[Now, Now, bool], Fraction] = defaultdict(Fraction)
     for own, chance in before.items():
-        if _left(own) or sum(rules.number(attacker, own, defender, role)) == 0:
+        if left_hex(own) or sum(rules.number(attacker, own, defender, role)) == 0:
             total[own, fresh, False] += chance
             continue
         for enemy, of_enemy in rules.strike(attacker, own, defender, fresh, role).items():
-            backs = melee and not _left(enemy) and defender.reaction != "retire"
+            backs = melee and not left_hex(enemy) and defender.reaction != "retire"
             backs = backs and not square_first
             if defender.reaction == "first-strike":
                 backs = backs and rules.first_strike_back
@@ -220,10 +220,10 @@ def combat(
     advances = combat == "melee" and attacker.kind in ("infantry", "cavalry")
     advances = advances and not attacker.in_square and follow == "take"
     total: defaultdict[Result, Fraction] = defaultdict(Fraction)
-    for (own, enemy, back), chance in _fight(attacker, start, defender, "attack", rules).items():
+    for (own, enemy, back), chance in fight(attacker, start, defender, "attack", rules).items():
         retires = defender.reaction == "retire"
         # the attacker may himself be gone: then the target has not been attacked
-        ground = advances and not _left(own) and (_left(enemy) or retires)
+        ground = advances and not left_hex(own) and (left_hex(enemy) or retires)
         first = Result(
             attacker.blocks - own.blocks,
             defender.blocks - enemy.blocks,
@@ -239,7 +239,7 @@ def combat(
         if not (ground and bonus) or sum(rules.number(forward, again, bonus, "bonus")) == 0:
             total[first] += chance
             continue
-        for (end, other, _), of_end in _fight(forward, again, bonus, "bonus", rules).items():
+        for (end, other, _), of_end in fight(forward, again, bonus, "bonus", rules).items():
             result = first._replace(
                 attacker_lost=attacker.blocks - end.blocks,
                 attacker_hexes=end.away,

@@ -68,15 +68,22 @@ NAMES = {
         ),
     ),
     "napoleonics": (
-        dict.fromkeys(
-            (
-                *("target_eliminated", "target_retreats", "battle_back", "attacker_eliminated"),
-                *("attacker_retreats", "target_leader_lost", "attacker_leader_lost"),
-                "ground_taken",
-            ),
-            False,
+        {
+            **{"target_eliminated": True, "target_retreats": True},
+            **{"target_retires": True, "target_stands": True},
+            "battle_back": False,
+            "attacker_eliminated": False,
+            "attacker_retreats": False,
+            "target_leader_lost": False,
+            "attacker_leader_lost": False,
+            "ground_taken": False,
+            "bonus_melee": False,  # from here on more than cli.md names
+            "bonus_target_eliminated": False,
+        },
+        (
+            *("target_blocks_lost", "attacker_blocks_lost", "bonus_blocks_lost"),
+            *("banners_for", "banners_against", "banner_swing", "net_value"),
         ),
-        ("target_blocks_lost", "attacker_blocks_lost", "banner_swing"),
     ),
 }
 ALIASES = {
@@ -110,8 +117,15 @@ SETTINGS = {
         {"withdraw": "at 2", "late": "yes", "faces.regulars": "2/1/3", "turned": "2"},
         {"worth": "lost=1.5, fled=.25, withdrawn=0.1, area=-3", "defender_way_out": "no"},
     ),
+    "napoleonics": (
+        {},
+        {"follow": "best", "terrain_dice": "worst", "first_strike_back": "no"},
+        {"square_strikes": "back", "hand": "5", "squares": "1", "goal": "banner_swing"},
+        {"worth": "banner=2.5, block=.5, leader=1, ground=-0.25", "follow": "stay"},
+    ),
 }
-FILES = {"units", "roster", "dice"}  # settings that name a file: tried by tests of their own
+# settings that name a file: tried by tests of their own
+FILES = {"units", "roster", "dice", "nations", "terrain"}
 WITH_ROUNDS = {"axis-allies"}
 MAP = Path(__file__).parent.parent / "docs" / "examples" / "maps" / "washingtons_war_map.toml"
 AREAS = MAP.parent / "rebellion_map.toml"
@@ -238,6 +252,29 @@ OTHERS = {
         ),
         ("2 natives", "1 regulars, 1 loyalist", {}),
         ("1 militia", "1 natives", {"withdraw": "always"}),
+    ),
+    "napoleonics": (
+        (
+            *("French light 3, moved", "British line 4 leader on forest, room 1"),
+            {"combat": "ranged", "range": "2"},
+        ),
+        ("British rifle light 3", "French cuirassier 4", {"combat": "ranged", "range": "3"}),
+        (
+            *("French light lancer 4 leader, card +1", "INF 2, may first-strike, may square"),
+            {
+                **{"bonus": "British foot artillery 3 leader on hill", "bonus_hex": "clear"},
+                **{"follow": "best", "goal": "net_value"},
+            },
+        ),
+        ("French line 4, with foot artillery 3 at 2", "CAV 3, retire", {"follow": "stay"}),
+        ("British line 3", "LEADER on hill, room 0, edge", {}),
+        ("INF 3 leader, dice 3/3/1, impassable", "Austrian line 5, first-strike, support", {}),
+        (
+            *("CAV 4 leader, edge", "INF 1, dice 0, room 0"),
+            {"bonus": "Spanish militia 4, may square, room 2", "squares": "0", "hand": "3"},
+        ),
+        ("Russian cossack 2 on forest", "Portuguese militia 4 on orchard, ignore 1", {}),
+        ("French old guard 4, bayonet-charge, moved 2", "ART 3 on fieldworks, cannot-retreat", {}),
     ),
 }
 
@@ -391,6 +428,8 @@ def there(battle):
             {**dict(force), "natives": natives, "militia": force["militia"] + more}
             for force, more in zip(forces, turned, strict=True)
         )
+    if battle.game.name == "napoleonics":
+        return tuple(blocks_of(side) for side in (battle.attacker, battle.defender))
     joining = [min(army.cu, 5) for army in battle["intercept"]]  # WW-01: at most 5 go
     armies = [army.general for army in battle["intercept"]]
     sides = []
@@ -403,8 +442,16 @@ def there(battle):
     return tuple(sides)
 
 
+def blocks_of(side):
+    """Blocks and leaders of a side of Napoleonics; a leader alone is no block."""
+    return {"blocks": 0 if side.alone else side.blocks, "leader": side.leader or side.alone}
+
+
 def left(battle, text):
     """Units by name that the text of a final state says are left."""
+    if battle.game.name == "napoleonics":
+        found = battle.game.parse_side(text, ATTACKER, battle.settings) if text else None
+        return {what: n for what, n in blocks_of(found).items() if n} if found else {}
     if battle.game.name in ("axis-allies", "rebellion-1775"):
         return dict(Force.parse(text))
     parts = [part for part in text.split(", ") if part]
@@ -414,7 +461,7 @@ def left(battle, text):
 
 
 @over_battles
-@pytest.mark.rule("AA-16", "WW-09", "RB-03", "RB-04", "RB-05")
+@pytest.mark.rule("AA-16", "WW-09", "RB-03", "RB-04", "RB-05", "CC-03")
 @pytest.mark.fault("B06", "B16")
 def test_units_are_left_or_lost_and_never_grow(name, attacker, defender, options):
     battle = battle_of(name, attacker, defender, options)
@@ -446,6 +493,33 @@ def test_combat_units_are_left_or_lost(name, attacker, defender, options):
             texts = [battle.game.end_text(outcomes, row) for row in range(len(outcomes))]
             shown = [left(battle, text[side == DEFENDER]).get("cu", 0) for text in texts]
             assert shown == remain.tolist()
+
+
+@pytest.mark.rule("CC-03", "CC-30")
+@pytest.mark.fault("B06")
+@pytest.mark.parametrize(
+    ("name", "attacker", "defender", "options"),
+    [case for case in CASES if case.values[0] == "napoleonics"],
+)
+def test_blocks_are_left_or_lost(name, attacker, defender, options):
+    """Left and lost are together what was there, side by side; banners are of what is gone."""
+    battle = battle_of(name, attacker, defender, options)
+    units = {"attacker": battle.attacker, "target": battle.defender, "bonus": battle["bonus"]}
+    for outcomes in both(battle):
+        texts = [battle.game.end_text(outcomes, row) for row in range(len(outcomes))]
+        for who, unit in units.items():
+            if unit is None or unit.alone:
+                continue
+            remain = outcomes.column(f"{'defender' if who == 'target' else who}.blocks")
+            lost = outcomes.values(f"{who}_blocks_lost")
+            assert (remain >= 0).all()
+            assert (lost >= 0).all()
+            assert (remain + lost == unit.blocks).all()
+            if who != "bonus":
+                shown = [left(battle, text[who == "target"]).get("blocks", 0) for text in texts]
+                assert shown == remain.tolist()
+        swing = outcomes.values("banners_for") - outcomes.values("banners_against")
+        assert (outcomes.values("banner_swing") == swing).all()
 
 
 REBELLION_CASES = [case for case in CASES if case.values[0] == "rebellion-1775"]
@@ -612,6 +686,9 @@ def amounts(side):
     """How much a side has of each thing that a change may add or take, by name."""
     if isinstance(side, Force):
         return Counter(dict(side))
+    if hasattr(side, "blocks"):
+        numbers = {"block": side.blocks, "card die": side.card, "artillery": bool(side.guns)}
+        return +Counter(numbers | {what: getattr(side, what) for what in ("leader", "support")})
     words = [*side.modifiers, *(["cut-off"] if side.cut_off else [])]
     cards = [] if side.card == "none" else [side.card]
     return Counter({"cu": side.cu}) + Counter([*words, *cards])
@@ -659,8 +736,21 @@ def test_taking_away_what_is_not_there_gives_none(game):
 # --- units -------------------------------------------------------------------------------------
 
 
+SAID = {  # what is said of a unit, where sides are units by name
+    "napoleonics": (
+        *("leader", "moved", "dice 6", "card +1", "elan", "bombard", "cavalry-charge"),
+        *("bayonet-charge", "leadership", "cold-steel", "fire-and-hold", "force-march"),
+        *("on town", "on hill", "support", "ignore 1", "room 0", "cannot-retreat", "edge"),
+        *("impassable", "first-strike", "square", "retire", "may first-strike", "may square"),
+        *("may retire", "with artillery 3 at 2", "with French horse artillery 2 at 1"),
+    ),
+}
+
+
 def vocabulary(game):
-    """The units that a game says it has."""
+    """The units that a game says it has, or what it understands of them."""
+    if game.name in SAID:
+        return SAID[game.name]
     defaults = {s.key: s.default for s in game.settings}
     with pytest.raises(UnknownUnitError) as caught:
         game.parse_side("qqqq", ATTACKER, defaults)
@@ -675,6 +765,11 @@ FIGHTING = {
     },
     "rebellion-1775": {
         *("regulars", "loyalist", "hessian", "continental", "militia", "french", "natives"),
+    },
+    "napoleonics": {
+        *("leader", "dice 6", "card +1", "elan", "bombard", "cold-steel"),
+        *("on town", "on hill", "support", "ignore 1", "room 0", "cannot-retreat", "impassable"),
+        *("first-strike", "square", "may first-strike", "may square", "with artillery 3 at 2"),
     },
 }
 BY_COUNT = {"axis-allies", "rebellion-1775"}  # a side is units and their counts

@@ -470,3 +470,126 @@ def test_any_file_of_dice(tmp_path_factory, pieces):
     file = tmp_path_factory.getbasetemp() / "dice.toml"
     file.write_text("\n".join(pieces))
     check("odds", "rb", "2 regulars v 2 militia", "--set", f"dice={file}")
+
+
+# --- Commands & Colors: Napoleonics -----------------------------------------------------------
+
+COMBAT_WORDS = st.sampled_from(
+    (
+        *("French", "british", "Prussian", "line", "light", "rifles", "guard", "grenadier", "INF"),
+        *("CAV", "ART", "LEADER", "leader", "heavy cavalry", "light lancer", "cuirassiers", "foot"),
+        *("artillery", "with", "with artillery 3 at 2", "at", "on", "on hill", "on walled garden"),
+        *("town", "river", "moved", "moved 2", "dice", "dice 5/4", "dice 0", "card", "card +1"),
+        *("square", "retire", "first-strike", "may", "may square", "support", "ignore 2", "room"),
+        *("cannot-retreat", "edge", "impassable", "elan", "bombard", "cold steel", "5/4/4/2"),
+    )
+)
+COMBAT_TEXTS = st.one_of(
+    TEXTS,
+    st.lists(st.one_of(COMBAT_WORDS, WORDS), max_size=9).flatmap(
+        lambda words: st.sampled_from(("", " ", ", ")).map(lambda gap: gap.join(words))
+    ),
+)
+COMBATS = mutated(
+    "French line 4 v British light 4 leader on hill",
+    "British heavy cavalry 3, moved vs. French line 4, may square | bonus=INF 3, first-strike",
+    "French light 3, moved v Spanish militia 4 leader, room 1 | combat=ranged | range=2",
+    "INF 4, with ART 3 at 2 on hill moved, card +2 v CAV 3, may retire | follow=best | hand=3",
+    "Austrian line 5, square, dice 4/3/1 v LEADER on castle, room 0, edge | terrain_dice=worst",
+    "French light lancer 4 v ART 1 | bonus=LEADER | bonus_hex=clear | worth=banner=3, ground=-1",
+)
+
+
+@settings(max_examples=150)
+@given(text=st.one_of(COMBATS, COMBAT_TEXTS))
+@example(text="INF 4 v CAV 3 | combat=ranged")
+@example(text="INF 4, moved v INF 4")
+@example(text="INF 4 v INF 4 | nations=")
+@example(text="INF 4 v INF 4 | terrain=.")
+@example(text="LEADER v LEADER")
+@example(text="INF 4 v CAV 3 | may=retire")
+@example(text="French v British")
+@example(text="CAV 4 v INF 4, may square | goal=rounds")
+def test_any_combat_of_napoleonics(text):
+    check("odds", "ccn", text)
+
+
+@settings(max_examples=100)
+@given(attacker=COMBAT_TEXTS, defender=COMBAT_TEXTS)
+@example(attacker="INF 8, dice 16, card +9, elan", defender="INF 8 leader, ignore 9, room 12")
+@example(attacker="INF 1" + ", with ART 8 at 1 card 9" * 4, defender="INF 8")
+@example(attacker="none", defender="none")
+def test_any_two_sides_of_napoleonics(attacker, defender):
+    check("odds", "ccn", attacker, defender)
+
+
+COMBAT_SETTINGS = (
+    *("nations", "terrain", "combat", "range", "square_strikes", "first_strike_back", "worth"),
+    *("terrain_dice", "follow", "bonus", "bonus_hex", "hand", "squares", "goal"),
+)
+
+
+@settings(max_examples=150)
+@given(
+    text=st.one_of(
+        mutated(
+            *("combat=ranged", "range=3", "square_strikes=back", "first_strike_back=no"),
+            *("terrain_dice=worst", "follow=best", "bonus=British line 3 on hill, may square"),
+            *("bonus_hex=walled farm", "hand=2", "squares=4", "goal=banner_swing"),
+            *("worth=banner=1.5, leader=-2", "nations=none.toml", "terrain=none.toml"),
+        ),
+        st.builds("{}={}".format, st.sampled_from(COMBAT_SETTINGS), COMBAT_TEXTS),
+    )
+)
+@example(text="nations=/")
+@example(text="worth=banner=-999999.999999, block=999999")
+@example(text="goal=bonus_melee")
+@example(text="bonus=LEADER, square")
+def test_any_setting_of_napoleonics(text):
+    check("odds", "ccn", "CAV 4 leader", "INF 3, may square", "--set", text)
+
+
+@settings(max_examples=60)
+@given(
+    text=st.one_of(
+        mutated(
+            "target_eliminated >= 0.6 and net_value > -1", "banner_swing < 1", "battle_back > 5%"
+        ),
+        TEXTS,
+    )
+)
+@example(text="bonus_melee > 0.5")
+@example(text="target_retires > 0.5")
+def test_any_aim_of_napoleonics(text):
+    check("should-attack", "ccn", "INF 3", "British light 2 leader on hill", "--aim", text)
+
+
+COMBAT_PIECES = st.sampled_from(
+    (
+        *("[French.line]", "[Swedish.guard]", "[French]", "[[French.line]]", "French = 3", "x = 3"),
+        *('class = "infantry"', 'class = "artillery"', 'class = "cavalry"', "class = 3"),
+        *("blocks = 2", "blocks = 9", "melee = [3, 2]", "melee = [3]", "melee = [nan, 1]"),
+        *("ranged = [2, 1]", "range = 3", "moves = 1", 'kind = "horse"', "no_sabres = true"),
+        *("fire = [[3, 2, 1, 0], [1, 0, 0, 0]]", "fire = [[0, 0, 0, 0], [0, 0, 0, 0]]", "= 3"),
+        *('single_source = ["melee"]', "single_source = 3", "other = { melee = [2, 1] }"),
+        *("other = { x = [2, 1] }", "other = 3", "retreat = [1, 2]", "retreat = [0, 0]"),
+        *("[hill]", "into = [-1, 0, 9]", "out = [0, 0]", "flags = [1, 1, 1]", 'also = ["mound"]'),
+        *("square = false", 'entry = "none"', 'entry = "some"', "hill = true", "also = 3"),
+    )
+)
+
+
+@settings(max_examples=120)
+@given(pieces=st.lists(COMBAT_PIECES, max_size=8), key=st.sampled_from(["nations", "terrain"]))
+@example(
+    pieces=[
+        *("[French.line]", 'class = "infantry"', "blocks = 2", "melee = [3, 2]"),
+        *("ranged = [2, 1]", "range = 3", "other = 3"),
+    ],
+    key="nations",
+)
+@example(pieces=["[hill]", "into = [9, 9, 9]", "out = [9, 9, 9]"], key="terrain")
+def test_any_table_of_napoleonics(tmp_path_factory, pieces, key):
+    file = tmp_path_factory.getbasetemp() / "combat.toml"
+    file.write_text("\n".join(pieces))
+    check("odds", "ccn", "French line 1 on hill", "INF 2 on hill", "--set", f"{key}={file}")

@@ -1,6 +1,7 @@
 """Showing the attacks of a turn, and the race for banners."""
 
 import json
+import math
 from typing import TYPE_CHECKING
 
 from analysis.cli.options import Format
@@ -8,6 +9,7 @@ from analysis.cli.tables import assumptions, csv_text, new_table, report_tables,
 from analysis.cli.terminal import put, render
 from analysis.turn import Turn
 from analysis.turn_document import turn_document
+from combat.estimate import Estimate
 from combat.turns import Chance, Mean
 
 if TYPE_CHECKING:
@@ -42,8 +44,7 @@ def _parts(turn: Turn) -> "list[RenderableType]":
         events.add_row(event.text, event.estimate.as_percent())
     numbers = new_table("on average", ">mean", "", ">sd")
     for one in answer.quantities:
-        deviation = spread(one.estimate) if one.estimate.sd else ""
-        numbers.add_row(one.text, one.estimate.as_number(), one.unit, deviation)
+        numbers.add_row(one.text, one.estimate.as_number(), one.unit, spread(one.estimate))
     parts += [events, "", numbers, ""]
     if answer.stages:
         parts += [_stages(turn), ""]
@@ -56,7 +57,7 @@ def _stages(turn: Turn) -> "RenderableType":
     for stage in turn.answer.stages:
         events = {event.name: event for event in stage.events}
         means = {one.name: one.estimate for one in stage.quantities}
-        if not stage.reached or "target_eliminated" not in events:
+        if not stage.reached:
             table.add_row(stage.name, "never", "", "", "", "")
             continue
         mostly = next((e.text for e in stage.events if e.name.startswith("at: ")), "joins another")
@@ -86,12 +87,16 @@ def _rows(turn: Turn) -> list[tuple[str, ...]]:
     return rows + _numbers("", "final ", answer.events, answer.quantities)
 
 
+def _sd(estimate: Estimate) -> str:
+    return "" if math.isnan(estimate.sd) else str(estimate.sd)
+
+
 def _numbers(
     stage: str, prefix: str, events: tuple[Chance, ...], quantities: tuple[Mean, ...]
 ) -> list[tuple[str, ...]]:
     found = [(f"{prefix}event", one.name, one.estimate) for one in events]
     found += [(f"{prefix}quantity", one.name, one.estimate) for one in quantities]
     return [
-        (stage, kind, name, str(e.value), str(e.low), str(e.high), str(e.sd) if "q" in kind else "")
+        (stage, kind, name, str(e.value), str(e.low), str(e.high), _sd(e) if "q" in kind else "")
         for kind, name, e in found
     ]

@@ -6,7 +6,7 @@ from combat.battle import Battle
 from combat.napoleonics.legality import has_choice
 from combat.napoleonics.settings import WORTHS, goal_of, worths_of
 from combat.napoleonics.setups import Fight
-from combat.napoleonics.strength import MELEE, terrain_lines
+from combat.napoleonics.strength import MELEE, POINT_BLANK, terrain_lines
 from combat.napoleonics.unit import FIRST_STRIKE, RETIRE, SQUARE, Gun, Unit
 from combat.napoleonics.units import ARTILLERY, UnitType
 from combat.notation import plain_number
@@ -46,34 +46,61 @@ def _lines(battle: Battle) -> Iterator[str]:
 
 def _numbers(battle: Battle) -> Iterator[str]:
     """Name the numbers of the units that rest on a single source, as far as they matter."""
-    melee = battle["combat"] == MELEE
-    units = [(battle.attacker, True), (battle.defender, False)]
+    attacker: Unit = battle.attacker
+    fights = [Fight.main(battle)]
     if battle["bonus"] is not None:
-        units.append((battle["bonus"], False))
-    for unit, attacks in units:
-        used = set(_used(unit, melee=melee, attacks=attacks))
+        fights.append(Fight.bonus_of(battle))
+    for unit in dict.fromkeys((attacker, *(fight.defender for fight in fights))):
+        used = {key for fight in fights for key in _used(fight, unit)}
         doubtful = [_shown(unit.kind, key) for key in unit.kind.doubtful if key in used]
         if doubtful:
             yield f"{SINGLE}: {unit.kind.title} with {', '.join(doubtful)}; {_replaced(unit)}"
-    for gun in battle.attacker.guns:
-        if set(gun.kind.doubtful) & {"fire", "melee"}:
-            yield f"{SINGLE}: {gun.kind.title} with its dice by range; {_replaced(gun)}"
+    for gun in attacker.guns:
+        key = "melee" if gun.distance == POINT_BLANK else "fire"
+        if gun.dice is None and key in gun.kind.doubtful:
+            yield f"{SINGLE}: {gun.kind.title} with {_shown(gun.kind, key)}; {_replaced(gun)}"
 
 
-def _used(unit: Unit, *, melee: bool, attacks: bool) -> Iterator[str]:
-    """Yield the numbers of a unit's table that an answer rests on."""
-    moved = attacks and unit.moved > 0
-    if attacks and moved:
+def _used(fight: Fight, unit: Unit) -> Iterator[str]:
+    """Yield the numbers of a unit's table that a fight rests on."""
+    if unit is fight.attacker:
+        yield from _of_attacker(fight)
+    if unit is fight.defender:
+        yield from _of_defender(fight)
+
+
+def _of_attacker(fight: Fight) -> Iterator[str]:
+    attacker, defender = fight.attacker, fight.defender
+    if attacker.moved:
         yield "moves"
-    if (melee or attacks) and not unit.dice:
-        if melee:
-            yield "melee"
-        elif unit.kind.arm == ARTILLERY:
-            yield "fire"
-        else:
-            yield "ranged_moved" if moved else "ranged"
-    if melee or not attacks:  # it can be hit by flags
+    squares = {word == SQUARE for word in defender.reactions}
+    strikes = [fight.strike(by_attacker=True, square=square) for square in squares]
+    if not attacker.dice and not all(strike.held_to_one for strike in strikes):
+        yield _dice_key(fight)
+    struck = fight.combat == MELEE and not defender.alone and defender.reactions != (RETIRE,)
+    if struck:
+        yield "retreat"
+        if not (fight.charged_square and squares == {True}):  # cavalry ignores no flag of a square
+            yield "flags_ignored"
+
+
+def _of_defender(fight: Fight) -> Iterator[str]:
+    defender = fight.defender
+    if defender.reactions != (RETIRE,):  # then flags count for nothing
         yield from ("flags_ignored", "retreat")
+    strikes_back = fight.combat == MELEE and set(defender.reactions) - {RETIRE, SQUARE}
+    if strikes_back and not defender.dice:
+        yield "melee"
+
+
+def _dice_key(fight: Fight) -> str:
+    """Return the key of the dice that the attacker rolls."""
+    attacker = fight.attacker
+    if fight.combat == MELEE:
+        return "melee"
+    if attacker.kind.arm == ARTILLERY:
+        return "fire"
+    return "ranged_moved" if attacker.moved else "ranged"
 
 
 def _shown(kind: UnitType, key: str) -> str:
@@ -96,10 +123,12 @@ def _replaced(unit: Unit | Gun) -> str:
 
 def _terrain(battle: Battle) -> Iterator[str]:
     units = [battle.attacker, battle.defender, *([battle["bonus"]] if battle["bonus"] else [])]
-    for unit in units:
-        if unit.hex.doubtful:
-            yield f"{SINGLE}: what {unit.hex.name} does; terrain=FILE replaces it"
-        if unit.hex.name.endswith("fieldworks"):
+    hexes = [unit.hex for unit in (*units, *battle.attacker.guns)]
+    hexes += [battle["bonus_hex"]] if battle["bonus_hex"] else []
+    for hex_ in hexes:
+        if hex_.doubtful:
+            yield f"{SINGLE}: what {hex_.name} does; terrain=FILE replaces it"
+        if hex_.name.endswith("fieldworks"):
             yield "the fight is across the side with the fieldworks"
     attacker, defender = battle.attacker, battle.defender
     pairs = [(attacker, attacker.hex, defender.hex), (defender, defender.hex, attacker.hex)]
@@ -145,6 +174,8 @@ def _reactions(battle: Battle) -> Iterator[str]:
 def _flags(battle: Battle) -> Iterator[str]:
     melee = battle["combat"] == MELEE
     struck = [("the target", battle.defender), *([("the attacker", battle.attacker)] * melee)]
+    if battle["bonus"] is not None:
+        struck.append(("the bonus melee's target", battle["bonus"]))
     for name, unit in struck:
         if unit.room is None:
             yield f"{name} has all the room that it needs to retreat (room N)"

@@ -10,8 +10,8 @@ from combat.errors import OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER
 from combat.napoleonics.setups import Fight
 from combat.napoleonics.strength import MELEE
-from combat.napoleonics.terrain import CLEAR
-from combat.napoleonics.unit import OPEN, REACTIONS, SQUARE, STAND, Unit, falling
+from combat.napoleonics.terrain import CLEAR, Terrain, terrains_of
+from combat.napoleonics.unit import REACTIONS, SQUARE, STAND, Unit, falling
 from combat.napoleonics.units import MOST_BLOCKS, MOST_DICE, UnitType
 
 BLOCK, CARD, LEADER, SUPPORT, HEX, GUNS = (
@@ -65,7 +65,8 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
     try:
         if change.step == 0 and change.what not in (HEX, REACTION):
             return battle.with_options(**{change.what: change.value})
-        unit = _changed(sides[change.side], change, times)
+        clear = terrains_of(battle.settings).clear
+        unit = _changed(sides[change.side], change, times, clear)
         if unit is None:
             return None
         sides[change.side] = unit
@@ -74,7 +75,7 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         return None
 
 
-def _changed(unit: Unit, change: Change, times: int) -> Unit | None:
+def _changed(unit: Unit, change: Change, times: int, clear: Terrain) -> Unit | None:
     more = change.step * times
     if change.what == BLOCK:
         return with_blocks(unit, unit.blocks + more)
@@ -84,7 +85,7 @@ def _changed(unit: Unit, change: Change, times: int) -> Unit | None:
         return None
     there = change.step > 0
     if change.what == HEX:
-        return replace(unit, hex=OPEN)
+        return replace(unit, hex=clear)
     if change.what == REACTION:
         return replace(unit, reaction=change.value)
     if change.what == GUNS:
@@ -174,6 +175,9 @@ def _dice_of(battle: Battle, fight: Fight, side: str) -> Iterator[Modifier]:
     strike = fight.strike(by_attacker=attacks, square=battle.defender.reaction == SQUARE)
     for line in strike.lines():
         yield Modifier(side, line.name, line.rule, line.dice, line.dice, _undone(side, line.name))
+    if SQUARE in battle.defender.may and fight.charged_square:
+        least = min(0, 1 - sum(line.dice for line in strike.lines() if line.dice > 0))
+        yield Modifier(side, "if the target forms square", "CC-25", least, 0)
     for gun in unit.guns:
         dice = strike.gun_dice(gun)
         change = Change(side, GUNS, -1, COSTS[GUNS]) if len(unit.guns) == 1 else None
@@ -182,7 +186,7 @@ def _dice_of(battle: Battle, fight: Fight, side: str) -> Iterator[Modifier]:
 
 def _undone(side: str, line: str) -> Change | None:
     """Return the change that takes a line away."""
-    if line.endswith(" blocks"):
+    if line.endswith((" block", " blocks")):
         return Change(side, BLOCK, -1, COSTS[BLOCK])
     if line == "card":
         return Change(side, CARD, -1, COSTS[CARD])

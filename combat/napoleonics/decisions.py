@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from combat.napoleonics.rules import BONUS_REACT, FOLLOW, REACT
 from combat.napoleonics.settings import goal_of
-from combat.napoleonics.setups import BONUS, STAY
+from combat.napoleonics.setups import BONUS, LOST, STAY
 from combat.napoleonics.situation import ATTACKER, DEFENDER, Situation
+from combat.napoleonics.strength import blocks_text
 from combat.napoleonics.unit import REACTIONS, STAND
 from combat.stages.decisions import Goal, Wording, decision_lines
 from combat.stages.rules import States
@@ -42,7 +43,11 @@ def _when(model: CombatModel, row: States, stage: int) -> str:
     if stage == REACT:
         return ""
     here = Situation(model.rules.setups, row)
-    target = "gone" if here.gone(DEFENDER)[0] else "away"
-    lost = int(here[f"{ATTACKER}_lost"][0])
-    left = f", {int(here.left(ATTACKER)[0])} blocks left" if lost else ""
-    return f"the target is {target}{left}"
+    left = int(here.left(DEFENDER)[0])
+    target = f"away with {blocks_text(left)}" if left else "gone"
+    if here["defender_leader"][0] == LOST:
+        target += ", its leader lost"
+    own = (
+        f", {blocks_text(int(here.left(ATTACKER)[0]))} left" if here[f"{ATTACKER}_lost"][0] else ""
+    )
+    return f"the target is {target}{own}"

@@ -15,6 +15,7 @@ from combat.sequels import Remains
 
 IN_PLACE, AWAY = "in-place", "away"
 GROUPS = (IN_PLACE, AWAY)
+ANYBODY = "INF 8"  # to read what is added to nobody in particular
 
 
 def left(outcomes: Outcomes, row: int, side: str, group: str, next_side: str) -> Remains | None:
@@ -54,7 +55,7 @@ def left(outcomes: Outcomes, row: int, side: str, group: str, next_side: str) ->
     return Remains(replace(found, moved=0, card=0, cards=(), guns=(), reaction=keeps, may=()))
 
 
-def joined(unit: Unit, more: str, settings: Mapping[str, Any]) -> Unit:
+def joined(unit: Unit | None, more: str, settings: Mapping[str, Any]) -> Unit | None:
     """Return a unit with what a text says of it besides: 'on hill, support'.
 
     Raises
@@ -65,6 +66,7 @@ def joined(unit: Unit, more: str, settings: Mapping[str, Any]) -> Unit:
     if not more.strip():
         return unit
     try:
-        return parse_side(f"{unit}, {more}", ATTACKER, settings)
+        found = parse_side(f"{unit or ANYBODY}, {more}", ATTACKER, settings)
     except NotationError as error:
         raise NotationError(f"plus = {more!r}: {error}", given=more) from None
+    return None if unit is None else found

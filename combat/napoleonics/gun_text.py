@@ -5,7 +5,7 @@ from dataclasses import replace
 from combat.napoleonics.terrain import Terrains
 from combat.napoleonics.terrain_text import read_terrain
 from combat.napoleonics.unit import Gun
-from combat.napoleonics.units import ARTILLERY, MOST_RANGE, PLAIN, Nations, UnitType
+from combat.napoleonics.units import ARTILLERY, MOST_DICE, MOST_RANGE, PLAIN, Nations, UnitType
 from combat.napoleonics.vocabulary import CLASSES, find_nation, find_unit
 from combat.words import Words
 
@@ -38,12 +38,12 @@ def read_gun(words: Words, nations: Nations, terrains: Terrains, nation: str) ->
     assert found is not None  # `find_gun` has been asked
     kind, length = found
     words.at += length
-    gun = Gun(kind, min(BLOCKS, kind.blocks), DISTANCE)
+    gun = Gun(kind, min(BLOCKS, kind.blocks), DISTANCE, terrains.clear)
     if words.number_next:
         gun = replace(gun, blocks=words.number(kind.title, 1, kind.blocks, "blocks"))
     while not words.done:
         phrase = words.phrase(1)
-        if phrase not in ("at", "on", "moved", "card"):
+        if phrase not in ("at", "on", "moved", "card", "dice"):
             break
         words.at += 1
         if phrase == "at":
@@ -51,6 +51,8 @@ def read_gun(words: Words, nations: Nations, terrains: Terrains, nation: str) ->
             words.at += words.phrase(1) in ("hex", "hexes")
         elif phrase == "on":
             gun = replace(gun, hex=read_terrain(words, terrains))
+        elif phrase == "dice":
+            gun = replace(gun, dice=words.number("dice", 0, MOST_DICE))
         elif phrase == "card":
             gun = replace(gun, card=words.number("card", 1, MOST_CARD))
         else:

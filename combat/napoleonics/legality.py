@@ -1,10 +1,10 @@
 """Which combats the rules allow: who may fire, charge, form square, retire, join."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from combat.battle import Battle
-from combat.errors import IllegalBattleError
+from combat.errors import IllegalBattleError, OptionError
 from combat.napoleonics.moves import most_moved
 from combat.napoleonics.setups import Fight
 from combat.napoleonics.strength import MELEE, RANGED
@@ -45,11 +45,62 @@ def check(battle: Battle) -> None:
     ------
     IllegalBattleError
     """
+    _check_goal(battle)
     problem = next(_problems(battle), None)
     if problem is not None:
-        raise IllegalBattleError(
-            f"{problem.text} ({problem.rule})", rule=problem.rule, given=problem.given
+        raise _refusal(problem)
+
+
+def _check_goal(battle: Battle) -> None:
+    """Refuse a goal that is no event and no quantity.
+
+    Raises
+    ------
+    OptionError
+    """
+    names = (*(e.name for e in battle.game.events), *(q.name for q in battle.game.quantities))
+    if battle["goal"] is not None and battle["goal"] not in names:
+        raise OptionError(
+            f"goal={battle['goal']!r} is no event and no quantity; they are {', '.join(names)}",
+            given=battle["goal"],
+            allowed=names,
         )
+
+
+def check_unit(unit: Unit, *, attacks: bool) -> None:
+    """Refuse a unit that the rules do not allow in any combat, on that side.
+
+    Raises
+    ------
+    IllegalBattleError
+    """
+    problem = next(_unit_problems(unit, attacks=attacks), None)
+    if problem is not None:
+        raise _refusal(problem)
+
+
+def _unit_problems(unit: Unit, *, attacks: bool) -> Iterator[Problem]:
+    if attacks:
+        yield from _attacker(unit)
+        yield from _moved(unit)
+        yield from _entered(unit, unit.hex, unit.moved)
+        yield from _one_card(unit.cards, str(unit))
+    else:
+        yield from _defends(unit, "the target")
+        for word in unit.reactions:
+            if word == SQUARE and not unit.is_infantry:
+                text = f"only infantry forms square, not {unit.kind.title}"
+                yield Problem(text, "CC-26", str(unit))
+            if word == RETIRE and not unit.is_cavalry:
+                text = f"{unit.kind.title} does not retire and reform"
+                yield Problem(text, "CC-21", str(unit))
+    yield from _stands(unit)
+
+
+def _refusal(problem: Problem) -> IllegalBattleError:
+    return IllegalBattleError(
+        f"{problem.text} ({problem.rule})", rule=problem.rule, given=problem.given
+    )
 
 
 def has_choice(battle: Battle) -> bool:
@@ -92,6 +143,8 @@ def _attacker(unit: Unit) -> Iterator[Problem]:
             yield Problem(
                 f"only infantry stands in square, not {unit.kind.title}", "CC-26", str(unit)
             )
+        elif not unit.hex.square:
+            yield Problem(f"no square stands on {unit.hex.name}", "CC-25", str(unit))
         if unit.moved:
             yield Problem("a unit in square cannot move: leave 'moved' out", "CC-25", str(unit))
 
@@ -188,9 +241,26 @@ def _cards(unit: Unit, combat: str) -> Iterator[Problem]:
         fits, for_whom = wanted.get(card, (True, ""))
         if not fits:
             yield Problem(f"the card {card} is for {for_whom}", "CC-13", str(unit))
-    if len(unit.cards) > 1:
-        text = f"one card is played a turn, not {' and '.join(unit.cards)}; name one"
-        yield Problem(text, "CC-40", str(unit))
+    yield from _one_card(unit.cards, str(unit))
+
+
+def _one_card(cards: tuple[str, ...], given: str) -> Iterator[Problem]:
+    if len(cards) > 1:
+        text = f"one card is played a turn, not {' and '.join(cards)}; name one"
+        yield Problem(text, "CC-40", given)
+
+
+def check_turn(units: Iterable[Unit]) -> None:
+    """Refuse units of one turn that were ordered by several cards (CC-40).
+
+    Raises
+    ------
+    IllegalBattleError
+    """
+    cards = tuple(dict.fromkeys(card for unit in units for card in unit.cards))
+    problem = next(_one_card(cards, ", ".join(cards)), None)
+    if problem is not None:
+        raise _refusal(problem)
 
 
 def _guns(battle: Battle) -> Iterator[Problem]:

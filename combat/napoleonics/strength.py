@@ -89,8 +89,15 @@ class Strike:
         charged = self.striker.is_cavalry and self.target_square and self.melee
         return self.striker_square or charged
 
+    def barred(self, lost: int = 0) -> bool:
+        """Whether it may not battle: one block of horse artillery that has moved (CC-12, CC-20)."""
+        one = self.striker.is_horse_artillery and self.striker.blocks - lost == 1
+        return self.attacks and self.striker.moved > 0 and one
+
     def dice(self, lost: int = 0) -> int:
         """Return the striker's dice after so many blocks lost, artillery that joins it aside."""
+        if self.barred(lost):
+            return 0
         return max(0, sum(line.dice for line in self.lines(lost)))
 
     def guns(self) -> int:
@@ -101,10 +108,12 @@ class Strike:
     def gun_dice(self, gun: Gun) -> int:
         """Return the dice of one artillery unit that joins."""
         combat = MELEE if gun.distance == POINT_BLANK else RANGED
-        dice = artillery_dice(gun.kind, gun.blocks, gun.distance) + gun.card
+        table = artillery_dice(gun.kind, gun.blocks, gun.distance)
+        dice = gun.card + (table if gun.dice is None else gun.dice)
+        cards = self.striker.cards if gun.cards is None else gun.cards
         dice += sum(
             card_dice(card, gun.kind, combat, moved=gun.moved, hexes=(gun.hex, self.into_hex))
-            for card in self.striker.cards
+            for card in cards
         )
         near = combat == MELEE
         loss = terrain_dice(gun.kind, gun.hex, self.into_hex, melee=near, worst=self.worst)
@@ -114,9 +123,7 @@ class Strike:
         """Yield the sum of dice line by line."""
         striker = self.striker
         strength = self.strength(lost)
-        yield Line(
-            f"{striker.blocks - lost} blocks", "CC-11" if not self.melee else "CC-20", strength
-        )
+        yield Line(blocks_text(striker.blocks - lost), self._rule, strength)
         if self.held_to_one:
             yield Line("square", "CC-25", ONE_DIE - strength)
         else:
@@ -132,12 +139,17 @@ class Strike:
         if out:
             yield Line(f"out of {self.from_hex.name}", "CC-13", out)
 
+    @property
+    def _rule(self) -> str:
+        """The rule that gives the strength."""
+        if self.melee:
+            return "CC-20"
+        return "CC-12" if self.striker.is_artillery else "CC-11"
+
     def strength(self, lost: int = 0) -> int:
         """Return the dice of the table, before anything else."""
         striker, kind = self.striker, self.striker.kind
         moved = self.attacks and striker.moved > 0
-        if moved and striker.is_horse_artillery and striker.blocks - lost == 1:
-            return 0  # one block may move or battle (CC-12, CC-20)
         if kind.arm == ARTILLERY and not striker.dice and kind.fire:
             return artillery_dice(kind, striker.blocks - lost, self.distance)
         if self.melee:
@@ -186,6 +198,15 @@ class Strike:
         """Hits that count for nothing: one of infantry's fire at cuirassiers."""
         by_infantry = self.striker.kind.arm == INFANTRY and not self.melee
         return int(by_infantry and self.target.has("ignores_fire_hit"))
+
+
+def blocks_text(blocks: int) -> str:
+    """Return a number of blocks in words.
+
+    >>> blocks_text(1)
+    '1 block'
+    """
+    return f"{blocks} block{'s' * (blocks != 1)}"
 
 
 def artillery_dice(kind: UnitType, blocks: int, distance: int) -> int:

@@ -49,7 +49,7 @@ class StrikeDice:
         most = int((self.dice + self.guns).max(initial=0))
         columns = (self.dice, self.hit, self.guns, self.gun_hit, self.flags, self.rerolls)
         key = np.zeros(len(self.dice), np.int64)
-        for column, base in zip(columns, (32, 8, 64, 8, 2, 2), strict=True):
+        for column, base in zip(columns, (64, 8, 256, 8, 2, 2), strict=True):
             key = key * base + np.asarray(column, np.int64)
         keys, place = np.unique(key, return_inverse=True)
         chances = np.stack([_table(code, most) for code in keys.tolist()] or [np.zeros(0)])
@@ -90,7 +90,7 @@ def _table(code: int, most: int) -> Floats:
     code, rerolls = divmod(code, 2)
     code, flags = divmod(code, 2)
     code, gun_hit = divmod(code, 8)
-    code, guns = divmod(code, 64)
+    code, guns = divmod(code, 256)
     dice, hit = divmod(code, 8)
     ways = _ways([_face(hit, bool(rerolls))] * dice + [_face(gun_hit, False)] * guns)
     total = sum(ways.values())

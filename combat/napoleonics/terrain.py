@@ -68,7 +68,13 @@ class Terrains:
     def find(self, name: str) -> Terrain | None:
         """Return the terrain of that name, or None."""
         key = name.casefold()
-        return self.terrains.get(self.aliases.get(key, key))
+        found = self.terrains.get(key)
+        return found if found is not None else self.terrains.get(self.aliases.get(key, key))
+
+    @property
+    def clear(self) -> Terrain:
+        """Where units stand if nothing is said."""
+        return self.terrains[CLEAR]
 
 
 def terrains_of(settings: Mapping[str, Any]) -> Terrains:

@@ -32,6 +32,10 @@ class Gun:
         Hexes it has moved this turn.
     card : int
         Dice that a card adds (CC-13).
+    dice : int or None
+        In place of the table's.
+    cards : tuple of str or None
+        Of `CARDS`; those of the attacker whom it joins if None.
     """
 
     kind: UnitType
@@ -40,6 +44,8 @@ class Gun:
     hex: Terrain = OPEN
     moved: int = 0
     card: int = 0
+    dice: int | None = None
+    cards: tuple[str, ...] | None = None
 
     def __str__(self) -> str:
         parts = [f"with {self.kind.title} {self.blocks} at {self.distance}"]
@@ -49,6 +55,8 @@ class Gun:
             parts.append(f"moved {self.moved}")
         if self.card:
             parts.append(f"card {self.card:+d}")
+        if self.dice is not None:
+            parts.append(f"dice {self.dice}")
         return " ".join(parts)
 
 

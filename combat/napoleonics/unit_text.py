@@ -77,7 +77,8 @@ class _Reader:
             self.said["dice"] = self._by_loss(dice, unit.blocks)
         cards = tuple(card for card in CARDS if card in self.said.get("cards", ()))
         may = tuple(word for word in REACTING if word in self.said.get("may", ()))
-        return replace(unit, **{**self.said, "cards": cards, "may": may})
+        hex_ = self.said.get("hex", self.terrains.clear)
+        return replace(unit, **{**self.said, "hex": hex_, "cards": cards, "may": may})
 
     def _by_loss(self, dice: tuple[int, ...], blocks: int) -> tuple[int, ...]:
         """Return dice by blocks lost, one number for each block."""
@@ -100,6 +101,8 @@ class _Reader:
             said = SAID.get(words.phrase(length))
             alone = said == "leader" and self.unit is None and not self.nation
             joins = said != "with" or find_gun(words, self.nations, self.nation, skip=length)
+            if said == "with" and not joins and words.phrase(1, length):
+                raise self._no_gun(words.phrase(1, length))
             if said is None or alone or not joins:
                 continue
             word = words.here
@@ -169,8 +172,9 @@ class _Reader:
         text = self.words.here.text if self.words.number_next else ""
         parts = text.split("/")
         if not all(re.fullmatch(r"[0-9]{1,2}", p) and int(p) <= MOST_DICE for p in parts):
+            given = f"dice {text}".strip()
             raise NotationError(
-                f"dice {text} in {shown(self.text)} is not a number from 0 to {MOST_DICE}, or such"
+                f"{given} in {shown(self.text)} is not a number from 0 to {MOST_DICE}, or such"
                 " numbers by blocks lost, as 'dice 5' or 'dice 5/4/4/2'",
                 position=word.start,
                 given=text or word.text,
@@ -252,6 +256,19 @@ class _Reader:
             position=word.start,
             given=word.text,
             allowed=("NATION UNIT BLOCKS",),
+        )
+
+    def _no_gun(self, word: str) -> UnknownUnitError:
+        whose = self.nations.of(self.nation).values() if self.nation else (PLAIN["ART"],)
+        guns = tuple(unit.name for unit in whose if unit.is_gun)
+        how = (
+            f"write {', '.join(guns)}" if guns else "name a nation: 'with French foot artillery 3'"
+        )
+        return UnknownUnitError(
+            f"{shown(word)} behind 'with' in {shown(self.text)} is no artillery"
+            f"{f' of the {self.nation}' if self.nation else ''}; {how}",
+            given=word,
+            allowed=guns,
         )
 
     def _no_unit(self) -> NotationError:

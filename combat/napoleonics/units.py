@@ -98,10 +98,16 @@ class UnitType:
         return not self.nation
 
     @property
+    def is_gun(self) -> bool:
+        """Whether it is artillery."""
+        return self.arm == ARTILLERY
+
+    @property
     def reach(self) -> int:
         """Hexes at which it fires; 0 if it does not (CC-10)."""
         if self.arm == ARTILLERY and self.fire:
-            return 1 + max(at for row in self.fire for at, dice in enumerate(row, 1) if dice)
+            hexes = [at for row in self.fire for at, dice in enumerate(row, 1) if dice]
+            return 1 + max(hexes) if hexes else 0
         return self.range
 
 
@@ -184,12 +190,14 @@ def user_nations(file: str) -> Nations:
 
 def _units(data: Mapping[str, Any], file: str) -> dict[tuple[str, str], UnitType]:
     found = {}
-    for nation, units in data.items():
+    for given, units in data.items():
+        nation = given.capitalize()
         if not nation.isalpha() or not isinstance(units, dict):
             raise wrong(
-                f"{file}: {nation}", "is no nation; write [French.line]", units, "[NATION.UNIT]"
+                f"{file}: {given}", "is no nation; write [French.line]", units, "[NATION.UNIT]"
             )
-        for name, row in units.items():
+        for given_name, row in units.items():
+            name = given_name.casefold()
             place = f"{file}: {nation} {name}"
             if not isinstance(row, dict) or not name.replace(" ", "").isalpha():
                 raise wrong(place, "is no unit; write [French.line]", row, "[NATION.UNIT]")
@@ -214,6 +222,9 @@ def _unit(nation: str, name: str, row: Mapping[str, Any], place: str) -> UnitTyp
         given["range"] = number(row, "range", NUMBERS["range"], place)
     elif "ranged" in row or "range" in row:
         raise wrong(place, f"{arm} has no ranged row; artillery has fire", arm, "fire")
+    if arm != ARTILLERY and ("fire" in row or "kind" in row):
+        key = "fire" if "fire" in row else "kind"
+        raise wrong(place, f"{arm} has no {key}; artillery has", arm, ARTILLERY)
     if arm == ARTILLERY:
         given["kind"] = choice(row.get("kind"), (FOOT, HORSE), place, "kind")
         given["fire"] = rows(row, "fire", (2, 4), most, place)
@@ -222,7 +233,13 @@ def _unit(nation: str, name: str, row: Mapping[str, Any], place: str) -> UnitTyp
             given[key] = number(row, key, NUMBERS[key], place)
     if "retreat" in row:
         given["retreat"] = numbers(row, "retreat", 2, (0, 9), place)
-    other = row.get("other", {})
+    other, single = row.get("other", {}), row.get("single_source", [])
+    if not isinstance(other, dict):
+        raise wrong(
+            place, f"other = {other!r} is no table of dice, as {{ melee = [3, 2, 1] }}", other
+        )
+    if not isinstance(single, list):
+        raise wrong(place, f"single_source = {single!r} is no list of fields", single, '["melee"]')
     return UnitType(
         nation,
         name,
@@ -230,7 +247,10 @@ def _unit(nation: str, name: str, row: Mapping[str, Any], place: str) -> UnitTyp
         blocks,
         **given,
         marks=frozenset(flag for flag in FLAGS if true_or_false(row, flag, place)),
-        doubtful=tuple(choice(key, KEYS, place, "field") for key in row.get("single_source", ())),
-        other=tuple((key, numbers(other, key, blocks, most, place)) for key in other),
+        doubtful=tuple(choice(key, KEYS, place, "field") for key in single),
+        other=tuple(
+            (choice(key, DICE, place, "other's field"), numbers(other, key, blocks, most, place))
+            for key in other
+        ),
         other_source=str(row.get("other_source", "")),
     )

@@ -10,7 +10,7 @@ from combat.battle import Battle
 from combat.errors import IllegalBattleError
 from combat.napoleonics.turn.plan import TurnPlan
 from combat.napoleonics.turn.states import State, TargetStates
-from combat.napoleonics.unit import COLD_STEEL, SQUARE, STAND, Gun, Unit
+from combat.napoleonics.unit import COLD_STEEL, LEADERSHIP, SQUARE, STAND, Gun, Unit
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,8 @@ class Action:
     blocks, led : int, bool
         For a bonus melee: the blocks that the cavalry has left, 0 for an attack of its own; and
         whether its leader, if it has one, is still there.
+    beaten : int
+        For a bonus melee: the target that has just been beaten; −1 for an attack of its own.
     """
 
     attacker: int
@@ -33,6 +35,7 @@ class Action:
     guns: tuple[int, ...] = ()
     blocks: int = 0
     led: bool = True
+    beaten: int = -1
 
     @property
     def used(self) -> int:
@@ -57,61 +60,96 @@ def _joining(plan: TurnPlan, attacker: int, target: int) -> Iterator[int]:
             yield at
 
 
-def battle_of(
-    plan: TurnPlan, action: Action, states: TargetStates, state: State, reaction: str
-) -> Battle | None:
-    """Return the combat of an action with its target in a state, None if there can be none."""
-    attacker = plan.attackers[action.attacker]
-    defender = states.unit(state, reaction)
+def replies(
+    plan: TurnPlan, action: Action, states: TargetStates, state: State
+) -> dict[str, Battle]:
+    """Return what the target may do against an attack, each with the combat; empty if none may be.
+
+    A unit that is to retire or to form square stands where the rules do not allow that. Where it
+    may choose, the combat has the choice open: an attack may be announced against a unit that then
+    forms a square which leaves the cavalry no die.
+    """
+    wanted = (SQUARE,) if state.square else states.target.unit.reactions
+    found: dict[str, Battle] = {}
+    for reaction in wanted:
+        formed = reaction == SQUARE and state.square
+        if not (formed or _reacts(plan, action, reaction)):
+            continue
+        unit = states.unit(state, reaction)
+        if reaction != STAND and STAND in wanted:
+            unit = replace(unit, reaction=STAND, may=(reaction,))
+        battle = _legal(plan, action, unit, state)
+        if battle is not None:
+            found[reaction] = battle
+    if not found and STAND not in wanted and not state.square:
+        battle = _legal(plan, action, states.unit(state, STAND), state)
+        return {} if battle is None else {STAND: battle}
+    return found
+
+
+def _legal(plan: TurnPlan, action: Action, defender: Unit, state: State) -> Battle | None:
+    """Return the combat if the rules allow it."""
     try:
-        if action.blocks:
-            return plan.battle(_in_bonus(plan, action), defender, 1)
-        reach = attacker.reach(action.target)
-        distance = reach.distances[state.place] if reach else 0
-        answers = reaction != STAND and not state.square
-        if not distance or (distance > 1 and (action.guns or answers)):  # fire: nobody reacts
-            return None
-        if answers and reaction == SQUARE and not attacker.unit.is_cavalry:
-            return None
-        guns = tuple(_gun(plan, gun, action.target, state) for gun in action.guns)
-        if None in guns:
-            return None
-        joining = tuple(gun for gun in guns if gun is not None)
-        unit = replace(attacker.unit, guns=joining)
-        return plan.battle(unit, defender, distance)
+        return _battle(plan, action, defender, state)
     except IllegalBattleError:
         return None
 
 
-def _gun(plan: TurnPlan, at: int, target: int, state: State) -> Gun | None:
-    """Return an attacker that is artillery as one that joins, None if it is out of reach."""
+def _reacts(plan: TurnPlan, action: Action, reaction: str) -> bool:
+    """Whether a target may do that against who attacks: squares are formed against cavalry."""
+    attacker = plan.attackers[action.attacker].unit
+    if reaction == STAND:
+        return True
+    return attacker.is_cavalry if reaction == SQUARE else attacker.is_infantry
+
+
+def _battle(plan: TurnPlan, action: Action, defender: Unit, state: State) -> Battle | None:
+    """Return the combat of an action, None if the target is out of reach."""
+    if action.blocks:
+        return plan.battle(_in_bonus(plan, action), defender, 1)
+    attacker = plan.attackers[action.attacker]
+    reach = attacker.reach(action.target)
+    distance = reach.distances[state.place] if reach else 0
+    guns = [_gun(plan, gun, action.target, state, attacker.unit) for gun in action.guns]
+    joining = tuple(gun for gun in guns if gun is not None)
+    if not distance or len(joining) < len(guns) or (guns and distance > 1):
+        return None
+    return plan.battle(replace(attacker.unit, guns=joining), defender, distance)
+
+
+def _gun(plan: TurnPlan, at: int, target: int, state: State, who: Unit) -> Gun | None:
+    """Return artillery as it joins a unit's attack, None if it is out of reach."""
     attacker = plan.attackers[at]
     reach = attacker.reach(target)
     distance = reach.distances[state.place] if reach else 0
     unit = attacker.unit
     if not distance:
         return None
-    return Gun(unit.kind, unit.blocks, distance, unit.hex, unit.moved, unit.card)
+    dice = unit.dice[0] if unit.dice else None
+    cards = tuple(dict.fromkeys((*who.cards, *unit.cards)))  # one card a turn is played
+    return Gun(unit.kind, unit.blocks, distance, unit.hex, unit.moved, unit.card, dice, cards)
 
 
 def _in_bonus(plan: TurnPlan, action: Action) -> Unit:
-    """Return cavalry as it fights its bonus melee: from another hex, without Cold Steel."""
+    """Return cavalry as it fights its bonus melee: from another hex, without Cold Steel.
+
+    The die of Leadership stays even if the leader has fallen.
+    """
     unit = plan.attackers[action.attacker].unit
-    lost = unit.blocks - action.blocks
-    hex_ = next(
-        then.hex
-        for reach in plan.attackers[action.attacker].reaches
-        for then in reach.then
-        if then.target == action.target
-    )
+    lost, led = unit.blocks - action.blocks, unit.leader and action.led
+    fallen = LEADERSHIP in unit.cards and not led
+    left_out = (COLD_STEEL, LEADERSHIP) if fallen else (COLD_STEEL,)
+    reach = plan.attackers[action.attacker].reach(action.beaten)
+    assert reach is not None
     return replace(
         unit,
         blocks=action.blocks,
-        leader=unit.leader and action.led,
+        leader=led,
         dice=unit.dice[lost:] if unit.dice else (),
-        hex=hex_,
+        hex=next(then.hex for then in reach.then if then.target == action.target),
         moved=0,
-        cards=tuple(card for card in unit.cards if card != COLD_STEEL),
+        card=unit.card + fallen,
+        cards=tuple(card for card in unit.cards if card not in left_out),
         guns=(),
     )
 
@@ -119,8 +157,9 @@ def _in_bonus(plan: TurnPlan, action: Action) -> Unit:
 def bonus_actions(plan: TurnPlan) -> Iterator[Action]:
     """Yield all bonus melees, with as many blocks as the cavalry may have left."""
     for at, attacker in enumerate(plan.attackers):
-        targets = dict.fromkeys(then.target for reach in attacker.reaches for then in reach.then)
-        for target in targets:
-            for blocks in range(1, attacker.unit.blocks + 1):
-                for led in (True, False) if attacker.unit.leader else (True,):
-                    yield Action(at, target, blocks=blocks, led=led)
+        leads = (True, False) if attacker.unit.leader else (True,)
+        for reach in attacker.reaches:
+            for then in reach.then:
+                for blocks in range(1, attacker.unit.blocks + 1):
+                    for led in leads:
+                        yield Action(at, then.target, blocks=blocks, led=led, beaten=reach.target)

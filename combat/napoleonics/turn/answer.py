@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from math import sqrt
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from combat.arrays import Floats
 from combat.estimate import Estimate
 from combat.game import Game, Report
 from combat.napoleonics.assumptions import combat_lines
-from combat.napoleonics.turn.actions import battle_of
+from combat.napoleonics.turn.actions import replies
 from combat.napoleonics.turn.best import Turn
 from combat.napoleonics.turn.forward import Fought
 from combat.napoleonics.turn.kernels import MEASURES
@@ -94,9 +94,9 @@ def _quantities(turn: Turn) -> Iterator[Mean]:
         ("target_blocks_lost", "blocks that the targets lose"),
         ("attacker_blocks_lost", "blocks that the attackers lose"),
     ):
-        total = sum(float(one.measures[MEASURES.index(name)]) for one in fought)
-        yield Mean(name, text, "blocks", Estimate.of_exact(total))
-    yield Mean("net_value", "net value", "blocks", Estimate.of_exact(turn.net_value))
+        total = sum(float(one.total[MEASURES.index(name)]) for one in fought)
+        yield Mean(name, text, "blocks", _mean(total))
+    yield Mean("net_value", "net value", "blocks", _mean(turn.net_value))
 
 
 def _exact(value: float) -> Estimate:
@@ -122,14 +122,15 @@ def _stages(turn: Turn) -> Iterator[TurnStage]:
 
 
 def _stage_events(turn: Turn, fought: Fought) -> Iterator[Chance]:
+    """Yield what the attacks that a unit takes part in come to, its bonus melees with them."""
     if not fought.reached:
         return
-    alone = fought.reached - fought.joined
-    at = MEASURES.index("eliminated")
-    eliminated = float(fought.measures[at]) / alone if alone > 0 else 0.0
-    yield Chance("target_eliminated", "a target eliminated", _exact(eliminated))
-    back = float(fought.measures[MEASURES.index("battle_back")]) / alone if alone > 0 else 0.0
-    yield Chance("battle_back", "battled back", _exact(back))
+    gone = float(fought.part[MEASURES.index("eliminated")]) + fought.later
+    back = float(fought.part[MEASURES.index("battle_back")])
+    yield Chance("target_eliminated", "a target eliminated", _exact(gone / fought.reached))
+    yield Chance("battle_back", "battled back", _exact(back / fought.reached))
+    if fought.bonus > 0:
+        yield Chance("bonus_melee", "a bonus melee", _exact(fought.bonus / fought.reached))
     yield Chance("joins", "joins another's attack", _exact(fought.joined / fought.reached))
     for target, chance in sorted(fought.targets.items(), key=lambda one: -one[1]):
         name = turn.plan.targets[target].name
@@ -142,11 +143,15 @@ def _stage_quantities(fought: Fought) -> Iterator[Mean]:
     for at, (name, text) in enumerate(
         (("banners_for", "banners won"), ("banners_against", "banners lost"))
     ):
-        mean = fought.banners[at] / fought.reached
-        yield Mean(name, text, "banners", Estimate.of_exact(mean))
+        yield Mean(name, text, "banners", _mean(fought.banners[at] / fought.reached))
     for name in ("target_blocks_lost", "attacker_blocks_lost"):
-        mean = float(fought.measures[MEASURES.index(name)]) / fought.reached
-        yield Mean(name, name.replace("_", " "), "blocks", Estimate.of_exact(mean))
+        mean = float(fought.total[MEASURES.index(name)]) / fought.reached
+        yield Mean(name, name.replace("_", " "), "blocks", _mean(mean))
+
+
+def _mean(value: float) -> Estimate:
+    """Return a mean whose spread is not computed."""
+    return Estimate.of_exact(value, nan)
 
 
 def _tables(turn: Turn) -> Iterator[tuple[str, Table]]:
@@ -224,10 +229,8 @@ def _combat_lines(turn: Turn) -> Iterator[str]:
     """Yield what each attack takes for granted, once."""
     for action in turn.kernels[0]:
         states = turn.states[action.target]
-        for reaction in states.reactions(states.states[0]):
-            battle = battle_of(turn.plan, action, states, states.states[0], reaction)
-            if battle is not None:
-                yield from combat_lines(battle)
+        for battle in replies(turn.plan, action, states, states.states[0]).values():
+            yield from combat_lines(battle)
 
 
 def _more(turn: Turn) -> dict[str, Any]:

@@ -24,7 +24,8 @@ from combat.napoleonics.turn.solver import Solver
 from combat.napoleonics.turn.states import TargetStates
 from combat.race import Race
 
-MOST_ENTRIES = 4e7  # of all tables together
+MOST_WORK = 2e10  # multiplications that the tables take, roughly: some ten seconds
+BRANCHES = 3  # ways that an attack can go, by what it brings
 NEXT = 1e-7  # what net value counts for beside another aim: it decides between equals
 WEIGHTS: Mapping[str, Mapping[str, float]] = {
     NET_VALUE: {"net_value": 1.0},
@@ -83,14 +84,16 @@ class Turn:
         """
         final, over = self._ends()
         sizes = tuple(map(len, self.states))
-        entries = float(np.prod(sizes)) * final.size * 2 ** len(self.plan.attackers)
-        if entries > MOST_ENTRIES:
+        main, bonus = self.kernels
+        acting = 2.0 ** (len(self.plan.attackers) - 1) * (len(main) + len(bonus))
+        work = acting * float(np.prod(sizes)) * final.size * max(sizes) * BRANCHES
+        if work > MOST_WORK:
+            easier = "" if final.size == 1 else ", or choose the aim net_value"
             raise TooLargeError(
-                f"the turn has {entries:.0e} states, more than the limit of {MOST_ENTRIES:.0e};"
-                " leave out an attacker or a target, or choose the aim net_value",
+                f"the turn would take {work:.0e} multiplications, more than the limit of"
+                f" {MOST_WORK:.0e}; leave out an attacker or a target{easier}",
                 given=self.plan.aim,
             )
-        main, bonus = self.kernels
         weights = WEIGHTS[self.plan.aim]
         return Solver(sizes, len(self.plan.attackers), main, bonus, weights, final, over)
 
@@ -167,7 +170,7 @@ class Turn:
     def net_value(self) -> float:
         """What the turn is worth in blocks, banners included."""
         at = MEASURES.index("net_value")
-        return float(sum(one.measures[at] for one in self.forward.fought))
+        return float(sum(one.total[at] for one in self.forward.fought))
 
     @property
     def value(self) -> float:

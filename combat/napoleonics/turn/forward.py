@@ -12,6 +12,8 @@ from combat.napoleonics.turn.actions import Action
 from combat.napoleonics.turn.kernels import MEASURES, NO_VICTORY, Kernel
 from combat.napoleonics.turn.solver import STOP, Solver
 
+ELIMINATED = MEASURES.index("eliminated")
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -33,7 +35,12 @@ class Rows:
 
 @dataclass
 class Fought:
-    """How often an attacker fights, and what comes of it: sums over all ways."""
+    """How often an attacker fights, and what comes of it: sums over all ways.
+
+    ``measures`` are those of its own attacks, ``bonus_measures`` those of bonus melees; ``part``
+    those of all attacks that it takes part in, others' which it joins among them; ``later``: how
+    often a bonus melee eliminates a target after the first one has only been driven off.
+    """
 
     reached: float = 0.0
     targets: dict[int, float] = field(default_factory=dict)
@@ -41,6 +48,14 @@ class Fought:
     bonus: float = 0.0
     banners: list[float] = field(default_factory=lambda: [0.0, 0.0])
     measures: Floats = field(default_factory=lambda: np.zeros(len(MEASURES)))
+    bonus_measures: Floats = field(default_factory=lambda: np.zeros(len(MEASURES)))
+    part: Floats = field(default_factory=lambda: np.zeros(len(MEASURES)))
+    later: float = 0.0
+
+    @property
+    def total(self) -> Floats:
+        """Sums of `MEASURES` over its attacks and its bonus melees."""
+        return self.measures + self.bonus_measures
 
 
 class Forward:
@@ -154,9 +169,18 @@ class Forward:
             states.append(after)
             masses.append(mass.ravel())
             victories.append(np.tile(kernel.victory[steps], many))
-            own.measures = own.measures + mass.sum(axis=0) @ kernel.means[steps]
             own.banners[0] += float(mass.sum(axis=0) @ kernel.gained[steps])
             own.banners[1] += float(mass.sum(axis=0) @ kernel.lost[steps])
+            more = mass.sum(axis=0) @ kernel.means[steps]
+            if action.blocks:
+                own.bonus_measures = own.bonus_measures + more
+                driven_off = some.states[:, action.beaten] != self.solver.sizes[action.beaten] - 1
+                chances = kernel.chance[steps] @ kernel.means[steps, ELIMINATED]
+                own.later += float(some.mass[driven_off].sum() * chances)
+                continue
+            own.measures = own.measures + more
+            for one in (action.attacker, *action.guns):
+                self.fought[one].part = self.fought[one].part + more
         return Rows(np.concatenate(states), np.concatenate(masses)), np.concatenate(victories)
 
     def _by_state(self, action: Action, kernel: Kernel) -> Mapping[tuple[int, int], Ints]:

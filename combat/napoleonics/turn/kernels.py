@@ -18,10 +18,12 @@ from combat.napoleonics.rules import CombatRules
 from combat.napoleonics.settings import worths_of
 from combat.napoleonics.setups import IN_SQUARE, LEFT_MAP, STAY, WITH_UNIT, Setups
 from combat.napoleonics.situation import ATTACKER, DEFENDER
-from combat.napoleonics.turn.actions import Action, actions, battle_of, bonus_actions
+from combat.napoleonics.turn.actions import Action, actions, bonus_actions, replies
 from combat.napoleonics.turn.plan import TurnPlan
 from combat.napoleonics.turn.states import IN_HEX, State, TargetStates
+from combat.napoleonics.unit import REACTIONS
 from combat.stages.exact import distribution
+from combat.stages.rules import Side
 
 NO_VICTORY = 0  # of `Kernel.victory`
 MEASURES = ("target_blocks_lost", "attacker_blocks_lost", "net_value", "battle_back", "eliminated")
@@ -40,9 +42,8 @@ class Kernel:
 
     Attributes
     ----------
-    reactions : tuple of str
     state, reaction, after, gained, lost : int, shape (steps,)
-        From where, with which reaction, to where; banners for and against.
+        From where, with which of `REACTIONS`, to where; banners for and against.
     victory : int, shape (steps,)
         0, or 1 + a place in `victories` where cavalry may go on to a bonus melee.
     chance : float, shape (steps,)
@@ -53,7 +54,6 @@ class Kernel:
     victories : tuple of Victory
     """
 
-    reactions: tuple[str, ...]
     state: Ints
     reaction: Ints
     after: Ints
@@ -82,7 +82,6 @@ def kernels(
     ``known``: those that need not be computed.
     """
     main, bonus = list(actions(plan)), list(bonus_actions(plan))
-    reactions = [_reactions(one) for one in states]
     asked, battles = [], []
     for action in (*main, *bonus):
         if action in known:
@@ -91,26 +90,16 @@ def kernels(
         for at, state in enumerate(of.states):
             if action.blocks and state.place != IN_HEX:
                 continue  # a bonus melee is at a unit that stands where it stood
-            for number, reaction in enumerate(reactions[action.target]):
-                if reaction not in of.reactions(state):
-                    continue
-                battle = battle_of(plan, action, of, state, reaction)
-                if battle is not None:
-                    asked.append(_Asked(action, at, number))
-                    battles.append(battle)
+            for reaction, battle in replies(plan, action, of, state).items():
+                asked.append(_Asked(action, at, REACTIONS.index(reaction)))
+                battles.append(battle)
     found = dict(known)
     if battles:
-        found |= _computed(plan, battles, asked, states, reactions)
+        found |= _computed(plan, battles, asked, states)
     return (
         {action: found[action] for action in main if action in found},
         {action: found[action] for action in bonus if action in found},
     )
-
-
-def _reactions(states: TargetStates) -> tuple[str, ...]:
-    """Return all that a target may do in any of its states."""
-    found = [one for state in states.states for one in states.reactions(state)]
-    return tuple(dict.fromkeys(found))
 
 
 def _computed(
@@ -118,11 +107,12 @@ def _computed(
     battles: Sequence[Any],
     asked: Sequence[_Asked],
     states: Sequence[TargetStates],
-    reactions: Sequence[tuple[str, ...]],
 ) -> dict[Action, Kernel]:
     setups = Setups.of(battles)
     rules = CombatRules(setups)
-    final = distribution(rules, rules.starts(), {})
+    does = np.array([one.reaction for one in asked])
+    fixed = {Side.DEFENDER: lambda view, _: does[view["battle"]]}
+    final = distribution(rules, rules.starts(), fixed)
     fates = Fates(setups, final.states)
     case = fates.here.battle
     worth = worths_of(plan.settings)
@@ -143,9 +133,7 @@ def _computed(
         rows = order[bounds[number] : bounds[number + 1]]
         parts.setdefault(one.action, []).append((one, rows))
     return {
-        action: _kernel(
-            plan, states[action.target], reactions[action.target], of, fates, final.mass, means
-        )
+        action: _kernel(plan, states[action.target], of, fates, final.mass, means)
         for action, of in parts.items()
     }
 
@@ -153,7 +141,6 @@ def _computed(
 def _kernel(
     plan: TurnPlan,
     states: TargetStates,
-    reactions: tuple[str, ...],
     parts: Sequence[tuple[_Asked, Ints]],
     fates: Fates,
     mass: Floats,
@@ -182,15 +169,13 @@ def _kernel(
         [np.bincount(place.ravel(), mass[rows] * one, len(distinct)) for one in means[rows].T],
         axis=1,
     )
-    allowed = np.zeros((len(states), len(reactions)), np.bool_)
+    allowed = np.zeros((len(states), len(REACTIONS)), np.bool_)
     for one, _ in parts:
         allowed[one.state, one.reaction] = True
     with np.errstate(invalid="ignore"):
         each = np.where(chance[:, None] > 0, weighed / chance[:, None], 0.0)
     before, how, after, gained, lost, victory = distinct.T
-    return Kernel(
-        reactions, before, how, after, gained, lost, victory, chance, each, allowed, victories
-    )
+    return Kernel(before, how, after, gained, lost, victory, chance, each, allowed, victories)
 
 
 def _after(states: TargetStates, state: Ints, fates: Fates, rows: Ints) -> Ints:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import nan
 from typing import Any
 
 from combat.arrays import Floats
@@ -31,6 +32,13 @@ def race_turns(data: Mapping[str, Any]) -> tuple[Floats | None, Floats | None]:
             )
     with within("[race]"):
         own, enemy = (checked(race[key], key) if key in race else None for key in ("own", "enemy"))
+    _moves(data)
+    if race and "to_win" not in data:
+        raise OptionError(
+            "[race] needs to_win and score",
+            given="race",
+            allowed=("to_win", "score"),
+        )
     return own, enemy
 
 
@@ -88,7 +96,7 @@ def _win(race: Race, score: tuple[int, int], *, own_turn: bool) -> Chance:
 
 def _left(race: Race, score: tuple[int, int], *, own_turn: bool) -> Mean:
     turns = race.turns(*score, own_turn=own_turn)
-    return Mean("turns_left", "turns left, of both sides", "turns", Estimate.of_exact(turns))
+    return Mean("turns_left", "turns left, of both sides", "turns", Estimate.of_exact(turns, nan))
 
 
 def score_table(race: Race, *, own_turn: bool) -> Table:

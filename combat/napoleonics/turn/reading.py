@@ -1,16 +1,17 @@
 """Reading a turn from a plan file: [[target]]s and [[attacker]]s, each error with its place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from combat.battle import parse_settings
 from combat.entries import Row, check_keys, one_of, rows, text, unknown
 from combat.errors import OptionError, within
 from combat.game import Game
+from combat.napoleonics.legality import check_turn, check_unit
 from combat.napoleonics.terrain import Terrain, terrains_of
 from combat.napoleonics.terrain_text import unknown_terrain
 from combat.napoleonics.turn.plan import AIMS, NET_VALUE, Attacker, Reach, Target, Then, TurnPlan
-from combat.napoleonics.unit import FIRST_STRIKE, OPEN, Unit
+from combat.napoleonics.unit import FIRST_STRIKE, Unit
 from combat.napoleonics.unit_text import parse_unit
 
 MOST_ATTACKERS, MOST_TARGETS = 8, 4
@@ -40,7 +41,7 @@ def read_turn(data: Mapping[str, Any], game: Game) -> TurnPlan:
     texts = {key: str(data[key]) for key in SETTINGS if key in data}
     settings = parse_settings(game, texts)
     targets = _targets(data, settings)
-    attackers = _attackers(data, settings, [target.name for target in targets])
+    attackers = _attackers(data, settings, targets)
     aim = data.get("aim", NET_VALUE)
     one_of("aim", aim, AIMS)
     return TurnPlan(game, targets, attackers, settings, aim, needs_of(data))
@@ -80,7 +81,7 @@ def _targets(data: Row, settings: Mapping[str, Any]) -> tuple[Target, ...]:
     found: list[Target] = []
     for place, row in rows(data, "target", KEYS, "name"):
         name = _name(row, place, [one.name for one in found])
-        unit = _unit(row, place, settings)
+        unit = _unit(row, place, settings, attacks=False)
         if FIRST_STRIKE in unit.reactions:
             raise OptionError(
                 f"{place}: First Strike is one card for one melee; ask about that combat alone",
@@ -91,11 +92,13 @@ def _targets(data: Row, settings: Mapping[str, Any]) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def _attackers(data: Row, settings: Mapping[str, Any], targets: list[str]) -> tuple[Attacker, ...]:
+def _attackers(
+    data: Row, settings: Mapping[str, Any], targets: Sequence[Target]
+) -> tuple[Attacker, ...]:
     found: list[Attacker] = []
     for place, row in rows(data, "attacker", KEYS, "name"):
         name = _name(row, place, [one.name for one in found])
-        unit = _unit(row, place, settings)
+        unit = _unit(row, place, settings, attacks=True)
         if unit.guns:
             raise OptionError(
                 f"{place}: artillery is an attacker of its own; it joins where that is best",
@@ -108,31 +111,35 @@ def _attackers(data: Row, settings: Mapping[str, Any], targets: list[str]) -> tu
             raise OptionError(f"{place}: a target is there twice in at", given=name)
         found.append(Attacker(name, unit, reaches))
     _count(found, "attacker", MOST_ATTACKERS)
+    check_turn(attacker.unit for attacker in found)
     return tuple(found)
 
 
-def _unit(row: Row, place: str, settings: Mapping[str, Any]) -> Unit:
+def _unit(row: Row, place: str, settings: Mapping[str, Any], *, attacks: bool) -> Unit:
     given = text(row, "unit", place)
     with within(place):
-        return parse_unit(given, settings, "the unit")
+        unit = parse_unit(given, settings, "the unit")
+        check_unit(unit, attacks=attacks)
+    return unit
 
 
 def _reach(
-    row: Row, place: str, unit: Unit, settings: Mapping[str, Any], targets: list[str]
+    row: Row, place: str, unit: Unit, settings: Mapping[str, Any], targets: Sequence[Target]
 ) -> Reach:
     check_keys(row, "at", KEYS, place)
-    target = _target(row, place, targets)
+    names = [one.name for one in targets]
+    target = _target(row, place, names)
     near = _distance(row, "range", place)
     far = _distance(row, "retreated", place) if "retreated" in row else 0
     then = []
     for one in _list(row, "then", place, needed=False):
         check_keys(one, "then", KEYS, f"{place}: then")
-        other = _target(one, f"{place}: then", targets)
-        hex_ = _hex(one, "hex", place, settings)
+        other = _target(one, f"{place}: then", names)
+        hex_ = _hex(one, "hex", place, settings) if "hex" in one else targets[target].unit.hex
         if not unit.is_cavalry:
             raise OptionError(
                 f"{place}: only cavalry goes on to a bonus melee (CC-23); leave then out",
-                given=targets[other],
+                given=names[other],
             )
         if other == target or hex_.entry != "all":
             why = (
@@ -140,7 +147,7 @@ def _reach(
                 if other == target
                 else f"not from {hex_.name}, where who enters may not battle"
             )
-            raise OptionError(f"{place}: a bonus melee is {why} (CC-23)", given=targets[other])
+            raise OptionError(f"{place}: a bonus melee is {why} (CC-23)", given=names[other])
         then.append(Then(other, hex_))
     return Reach(target, (near, far), tuple(then))
 
@@ -175,7 +182,7 @@ def _distance(row: Row, key: str, place: str) -> int:
 def _hex(row: Row, key: str, place: str, settings: Mapping[str, Any]) -> Terrain:
     name = text(row, key, place, "")
     if not name:
-        return OPEN
+        return terrains_of(settings).clear
     found = terrains_of(settings).find(name)
     if found is None:
         with within(place):

@@ -159,9 +159,8 @@ class Solver:
         return [
             other
             for other in self.bonus
-            if (other.attacker, other.blocks, other.led)
-            == (action.attacker, victory.blocks, victory.led)
-            and other.target != action.target
+            if (other.attacker, other.beaten, other.blocks, other.led)
+            == (action.attacker, action.target, victory.blocks, victory.led)
         ]
 
     def bonus_worth(self, rest: int, action: Action) -> Floats:

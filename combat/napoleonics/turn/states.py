@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -86,7 +85,3 @@ class TargetStates:
             reaction=SQUARE if state.square else reaction,
             may=(),
         )
-
-    def reactions(self, state: State) -> Sequence[str]:
-        """Return what it may do when it is attacked in melee."""
-        return (SQUARE,) if state.square else self.target.unit.reactions

@@ -10,7 +10,7 @@ from combat.napoleonics.turn.actions import Action
 from combat.napoleonics.turn.best import Turn
 from combat.napoleonics.turn.solver import STOP
 from combat.napoleonics.turn.states import BEHIND, IN_HEX, State
-from combat.napoleonics.unit import STAND
+from combat.napoleonics.unit import REACTIONS, STAND
 
 DEPTH = 3  # attacks that the plan in words looks ahead
 MOST_LINES = 16
@@ -107,7 +107,7 @@ def _reaction_text(turn: Turn, able: int, action: Action, at: Index) -> str:
     kernel = turn.solver.main[action]
     if kernel.allowed[at[action.target]].sum() < 2:
         return ""
-    name = kernel.reactions[_reaction(turn, able, action, at)]
+    name = REACTIONS[_reaction(turn, able, action, at)]
     does = {STAND: "it stands", "square": "it forms square", "retire": "it retires"}
     return f" ({does.get(name, name)})"
 
