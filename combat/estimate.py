@@ -6,6 +6,7 @@ from decimal import Decimal
 
 Z95 = 1.959963984540054  # normal quantile of a two-sided 95 % interval
 RARE = 0.1  # percent: below it a chance is told as one in so many as well
+RAREST = 1e-9  # a chance: below it nobody can picture the number
 # Student's quantiles of the same for 1, 2, … degrees of freedom
 STUDENT95 = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
@@ -157,8 +158,8 @@ def _exact_percent(value: float) -> str:
     if value >= 1.0 - 1e-13:  # what rounding makes of certainty
         return "certain"
     if percent < RARE:
-        shown = f"{percent:.0e}" if percent < 0.005 else f"{percent:.2f}"
-        return f"{shown} % (1 in {_rounded(1.0 / value):,})"
+        shown = f"{percent:.0e} %" if percent < 0.005 else f"{percent:.2f} %"
+        return f"{shown} (1 in {_rounded(1.0 / value):,})" if value >= RAREST else shown
     if percent < 0.995:
         return f"{percent:.2f} %"
     if rest <= 0.05 + 1e-9:

@@ -26,7 +26,7 @@ def percent_of(text):
     """The number that a printed chance stands for, as an exact fraction of a percent."""
     if text in ("impossible", "certain"):
         return Fraction(0 if text == "impossible" else 100)
-    body = text.removesuffix(" %")
+    body = text.partition(" (1 in ")[0].removesuffix(" %")
     whole, _, rest = body.partition(" − ")
     return Fraction(whole) - Fraction(rest or 0)
 
@@ -164,10 +164,15 @@ def test_a_printed_chance_is_the_chance_rounded(value):
         assert abs(printed - exact) <= Fraction(1, 10**11)  # what rounding makes of certainty
         return
     assert 0 < printed < 100
-    digits, _, exponent = text.removesuffix(" %").rpartition(" ")[2].partition("e")
+    shown, _, often = text.partition(" (1 in ")
+    digits, _, exponent = shown.removesuffix(" %").rpartition(" ")[2].partition("e")
     unit = Fraction(10) ** (int(exponent or 0) - len(digits.partition(".")[2]))
     assert unit <= Fraction(1, 10)
     assert abs(printed - exact) <= unit / 2 + Fraction(1, 10**13)
+    assert bool(often) == (1e-9 <= value < 0.001)
+    if often:  # three digits at least
+        number = int(often.removesuffix(")").replace(",", ""))
+        assert abs(number * Fraction(value) - 1) <= Fraction(1, 1000)
 
 
 @pytest.mark.fault("B41")

@@ -1,23 +1,23 @@
 """Which combats the rules allow: who may fire, charge, form square, retire, join."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
-from combat.napoleonics.moves import most_moved
+from combat.napoleonics.problems import (
+    Problem,
+    of_attacker,
+    of_cards,
+    of_defender,
+    of_entry,
+    of_hex,
+    of_move,
+    of_one_card,
+)
 from combat.napoleonics.setups import Fight
 from combat.napoleonics.strength import MELEE, RANGED
 from combat.napoleonics.terrain import Terrain
 from combat.napoleonics.unit import (
-    BAYONET,
-    BOMBARD,
-    CAVALRY_CHARGE,
-    COLD_STEEL,
-    FIRE_AND_HOLD,
-    FIRST_STRIKE,
-    FORCE_MARCH,
-    LEADERSHIP,
     RETIRE,
     SQUARE,
     STAND,
@@ -28,14 +28,6 @@ from combat.napoleonics.unit import (
 HAND_FOR_SQUARE = 3  # command cards that the defender must hold to form square
 SQUARES = 4  # that may stand at a time (CC-26)
 ROOM_TO_RETIRE = 2  # hexes
-
-
-class Problem(NamedTuple):
-    """What is wrong with a combat, by which rule, and what of it."""
-
-    text: str
-    rule: str
-    given: str
 
 
 def check(battle: Battle) -> None:
@@ -81,12 +73,12 @@ def check_unit(unit: Unit, *, attacks: bool) -> None:
 
 def _unit_problems(unit: Unit, *, attacks: bool) -> Iterator[Problem]:
     if attacks:
-        yield from _attacker(unit)
-        yield from _moved(unit)
-        yield from _entered(unit, unit.hex, unit.moved)
-        yield from _one_card(unit.cards, str(unit))
+        yield from of_attacker(unit)
+        yield from of_move(unit)
+        yield from of_entry(unit, unit.hex, unit.moved)
+        yield from of_one_card(unit.cards, str(unit))
     else:
-        yield from _defends(unit, "the target")
+        yield from of_defender(unit, "the target")
         for word in unit.reactions:
             if word == SQUARE and not unit.is_infantry:
                 text = f"only infantry forms square, not {unit.kind.title}"
@@ -94,7 +86,7 @@ def _unit_problems(unit: Unit, *, attacks: bool) -> Iterator[Problem]:
             if word == RETIRE and not unit.is_cavalry:
                 text = f"{unit.kind.title} does not retire and reform"
                 yield Problem(text, "CC-21", str(unit))
-    yield from _stands(unit)
+    yield from of_hex(unit)
 
 
 def _refusal(problem: Problem) -> IllegalBattleError:
@@ -112,84 +104,22 @@ def has_choice(battle: Battle) -> bool:
 
 def _problems(battle: Battle) -> Iterator[Problem]:
     attacker, defender = battle.attacker, battle.defender
-    yield from _attacker(attacker)
-    yield from _moved(attacker)
-    yield from _entered(attacker, attacker.hex, attacker.moved)
-    yield from _defends(defender, "the defender")
+    yield from of_attacker(attacker)
+    yield from of_move(attacker)
+    yield from of_entry(attacker, attacker.hex, attacker.moved)
+    yield from of_defender(defender, "the defender")
     if battle["combat"] == RANGED:
         yield from _ranged(battle)
     else:
         yield from _melee(battle)
-    yield from _cards(attacker, battle["combat"])
+    yield from of_cards(attacker, battle["combat"])
     yield from _guns(battle)
     yield from _reactions(battle, defender, battle["combat"])
     yield from _bonus(battle)
     for unit in (attacker, defender, battle["bonus"]):
         if unit is not None:
-            yield from _stands(unit)
+            yield from of_hex(unit)
     yield from _without_dice(battle)
-
-
-def _attacker(unit: Unit) -> Iterator[Problem]:
-    if unit.alone:
-        text = "a leader alone cannot attack; name the unit that he is with, as 'INF 4 leader'"
-        yield Problem(text, "CC-32", str(unit))
-    for word in (unit.reaction, *unit.may):
-        if word in (FIRST_STRIKE, RETIRE) or (word == SQUARE and word in unit.may):
-            text = f"{word} is what a unit does that is attacked; say it of the defender"
-            yield Problem(text, "CC-21", str(unit))
-    if unit.reaction == SQUARE:
-        if not unit.is_infantry:
-            yield Problem(
-                f"only infantry stands in square, not {unit.kind.title}", "CC-26", str(unit)
-            )
-        elif not unit.hex.square:
-            yield Problem(f"no square stands on {unit.hex.name}", "CC-25", str(unit))
-        if unit.moved:
-            yield Problem("a unit in square cannot move: leave 'moved' out", "CC-25", str(unit))
-
-
-def _stands(unit: Unit) -> Iterator[Problem]:
-    """Yield what is wrong with where a unit stands and what is said of its leader."""
-    if unit.is_artillery and not unit.hex.artillery:
-        yield Problem(f"artillery cannot be on {unit.hex.name}", "CC-13", str(unit))
-    if unit.edge and unit.impassable:
-        text = "a leader either leaves the map over its edge or has nowhere to go; leave one out"
-        yield Problem(text, "CC-30", str(unit))
-    if unit.alone and (unit.leader or unit.dice):
-        yield Problem("a leader alone has no dice and no other leader", "CC-30", str(unit))
-
-
-def _moved(unit: Unit) -> Iterator[Problem]:
-    if unit.moved > (most := most_moved(unit)):
-        how = f"at most {most}" if most else "not at all"
-        text = f"{unit.kind.title} that is to battle moves {how}, not {unit.moved} hexes"
-        rule = "CC-12" if unit.is_artillery else "CC-42"
-        yield Problem(text, rule, str(unit))
-
-
-def _entered(unit: Unit, hex_: Terrain, moved: int) -> Iterator[Problem]:
-    """Yield a problem if a unit has entered terrain where it may not battle in the same turn."""
-    light = hex_.entry == "light" and unit.has("light")
-    if moved and hex_.entry != "all" and not light:
-        text = (
-            f"{unit.kind.title} that has moved onto {hex_.name} may not battle in the same turn;"
-            " leave 'moved' out if it was there before"
-        )
-        yield Problem(text, "CC-13", str(unit))
-
-
-def _defends(unit: Unit, who: str) -> Iterator[Problem]:
-    """Yield what only the player whose turn it is can have."""
-    said = {
-        "moved": unit.moved,
-        "card": unit.card or unit.cards,
-        "with artillery": unit.guns,
-    }
-    for word, there in said.items():
-        if there:
-            text = f"'{word}' is the attacker's: {who} has not moved and has no card in this turn"
-            yield Problem(f"{text}; 'dice N' sets its dice", "CC-21", str(unit))
 
 
 def _ranged(battle: Battle) -> Iterator[Problem]:
@@ -224,32 +154,6 @@ def _melee(battle: Battle) -> Iterator[Problem]:
         yield Problem(text, "CC-10", f"range={battle['range']}")
 
 
-def _cards(unit: Unit, combat: str) -> Iterator[Problem]:
-    wanted = {
-        BOMBARD: (unit.is_artillery and not unit.moved, "artillery that has not moved"),
-        CAVALRY_CHARGE: (unit.is_cavalry or unit.is_horse_artillery, "cavalry or horse artillery"),
-        BAYONET: (unit.is_infantry and combat == MELEE, "infantry in melee"),
-        FIRE_AND_HOLD: (
-            combat == RANGED and not unit.moved,
-            "infantry or artillery that fires and has not moved",
-        ),
-        LEADERSHIP: (unit.leader, "a unit with a leader"),
-        COLD_STEEL: (combat == MELEE and not unit.moved, "a melee of a unit that has not moved"),
-        FORCE_MARCH: (unit.is_infantry, "infantry"),
-    }
-    for card in unit.cards:
-        fits, for_whom = wanted.get(card, (True, ""))
-        if not fits:
-            yield Problem(f"the card {card} is for {for_whom}", "CC-13", str(unit))
-    yield from _one_card(unit.cards, str(unit))
-
-
-def _one_card(cards: tuple[str, ...], given: str) -> Iterator[Problem]:
-    if len(cards) > 1:
-        text = f"one card is played a turn, not {' and '.join(cards)}; name one"
-        yield Problem(text, "CC-40", given)
-
-
 def check_turn(units: Iterable[Unit]) -> None:
     """Refuse units of one turn that were ordered by several cards (CC-40).
 
@@ -258,7 +162,7 @@ def check_turn(units: Iterable[Unit]) -> None:
     IllegalBattleError
     """
     cards = tuple(dict.fromkeys(card for unit in units for card in unit.cards))
-    problem = next(_one_card(cards, ", ".join(cards)), None)
+    problem = next(of_one_card(cards, ", ".join(cards)), None)
     if problem is not None:
         raise _refusal(problem)
 
@@ -276,9 +180,9 @@ def _guns(battle: Battle) -> Iterator[Problem]:
 
 def _gun(gun: Gun) -> Iterator[Problem]:
     unit = Unit(gun.kind, gun.blocks, moved=gun.moved, hex=gun.hex)
-    yield from _stands(unit)
-    yield from _moved(unit)
-    yield from _entered(unit, gun.hex, gun.moved)
+    yield from of_hex(unit)
+    yield from of_move(unit)
+    yield from of_entry(unit, gun.hex, gun.moved)
     if gun.distance > (reach := reach_of(unit)):
         text = f"{gun.kind.title} joins from {reach} hexes at most, not {gun.distance}"
         yield Problem(text, "CC-24", str(gun))
@@ -341,7 +245,7 @@ def _bonus(battle: Battle) -> Iterator[Problem]:
     if not battle.attacker.is_cavalry:
         text = f"only cavalry breaks through to a bonus melee, not {battle.attacker.kind.title}"
         yield Problem(text, "CC-23", str(bonus))
-    yield from _defends(bonus, "the bonus melee's target")
+    yield from of_defender(bonus, "the bonus melee's target")
     yield from _reactions(battle, bonus, MELEE)
     where: Terrain = battle["bonus_hex"] or battle.defender.hex
     if where.entry != "all":
