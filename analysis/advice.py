@@ -252,8 +252,10 @@ def _phrase(result: Result, battle: Battle, *, countered: bool) -> str:
     if clause.is_event:
         event = battle.event(clause.name)
         held = " and not lost again" if countered and event.name == battle.main_event else ""
+        chance, what = estimate.as_percent(), f"'{event.text}'{held or when}"
+        sure = chance in ("impossible", "certain")
         return (
-            f"the chance of '{event.text}'{held or when} is {estimate.as_percent()}"
+            f"{what if sure else f'the chance of {what}'} is {chance}"
             f" ({wanted} {plain_number(round(100 * clause.number, 10))} % wanted)"
         )
     quantity = battle.quantity(clause.name)

@@ -42,12 +42,7 @@ def weighed(outcomes: Outcomes, event: str | None = None) -> tuple[Weighed, ...]
     lines = modifiers_of(battle)
     usual = battle.game.weighed or battle.game.main_event
     asked = battle.event(event or usual(battle))
-    goal = battle.game.goal
-    if goal and battle.game.model(battle).best_work > 0.0:
-        battle = battle.with_options(**{goal: asked.name})  # what is weighed is what is played for
-    known = (
-        outcomes if outcomes.exact and battle == outcomes.battle else odds(battle, engine="exact")
-    )
+    known = outcomes if outcomes.exact else odds(battle, engine="exact")
     now = known.event(asked.name).value
     return tuple(Weighed(line, asked.text, _worth(battle, line, asked, now)) for line in lines)
 
@@ -67,8 +62,9 @@ def modifier_frame(outcomes: Outcomes, event: str | None = None) -> pd.DataFrame
     ``worth`` is the chance of the event with the line less the chance without it, or what one more
     of it adds (then ``per`` says one of what); it is positive where the line helps the side that
     has it. It is NaN where nothing can be changed, or the rules do not allow the battle that is so
-    changed. The other side's best play, if there is one, answers the change. All chances are exact,
-    whatever the outcomes are.
+    changed. Best play, if there is any, answers the change, for the goal that it has in the
+    outcomes: the worth is the change of the chance that they show. All chances are exact, whatever
+    the outcomes are.
 
     Parameters
     ----------

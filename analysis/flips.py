@@ -131,12 +131,15 @@ def _turned(now: Judged, then: Judged, change: Change) -> bool:
     """Whether the verdict is turned the way that the change pushes.
 
     A unit more for the enemy that only makes the prey fatter is no advice; a setting, costing
-    nothing, may also turn to 'too close', the attacker's own only for the better.
+    nothing, may also turn to 'too close', the attacker's own only for the better, a reply of the
+    defender's only for the worse.
     """
     if then.verdict == now.verdict:
         return False
     if change.step == 0:
         better = RANKS.index(then.verdict) > RANKS.index(now.verdict)
+        if change.reply:
+            return better == (change.side == ATTACKER)
         return better or change.side != ATTACKER
     helps = (change.step > 0) == (change.side == ATTACKER)
     return then.verdict == ("attack" if helps else "hold")

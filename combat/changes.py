@@ -19,6 +19,10 @@ class Change:
         What one step costs, for ranking; a setting costs nothing.
     value : str
         The setting's new value, as text.
+    plural : str
+        What several of it are called, if not as one is.
+    reply : bool
+        Whether the side itself would decide on it, and so only if it is the better for it.
     """
 
     side: str
@@ -26,12 +30,15 @@ class Change:
     step: int
     cost: float
     value: str = ""
+    plural: str = ""
+    reply: bool = False
 
     def text(self, times: int = 1) -> str:
         """Return the change in words, such as '+2 inf'."""
         if self.step == 0:
             return f"{self.what} = {self.value}"
-        return f"{'+' if self.step > 0 else '-'}{times} {self.what}"
+        what = self.plural if self.plural and times > 1 else self.what
+        return f"{'+' if self.step > 0 else '-'}{times} {what}"
 
 
 @dataclass(frozen=True)

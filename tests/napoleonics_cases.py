@@ -201,6 +201,8 @@ def _common(rng, blocks):
         words.append(f"room {rng.choice([0, 0, 1, 2, 3])}")
     if rng.random() < 0.4:
         words.append(rng.choice(["edge", "impassable"]))
+        if not any(word.startswith("room") for word in words) and rng.random() < 0.8:
+            words.append(f"room {rng.randint(1, 6)}")
     if rng.random() < 0.15:
         dice = [rng.randint(0, 5) for _ in range(rng.randint(1, blocks))]
         words.append("dice " + "/".join(map(str, dice)))

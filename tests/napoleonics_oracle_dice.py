@@ -52,6 +52,10 @@ class Unit:
     nation: str = ""
     type: str = ""
 
+    def __post_init__(self) -> None:
+        if self.room is None and (self.edge or self.impassable):  # CC-30: it cannot go further
+            object.__setattr__(self, "room", 0)
+
     @property
     def kind(self) -> str:
         return self.row["class"]

@@ -35,7 +35,7 @@ ODD = {
     "a leader alone": "French militia 3 v LEADER",
     "a leader alone at the edge": "British rifle light 3 v LEADER, room 1, edge",
     "a leader alone in a church": "INF 3 v LEADER on church, support, room 0",
-    "cavalry retires": "INF 4 leader v French light cavalry 2 leader, retire, impassable",
+    "cavalry retires": "INF 4 leader v French light cavalry 2 leader, retire, room 2, impassable",
     "cavalry retires from guns": (
         "British line 3, with British foot artillery 3 at 2 v French cuirassier 1, retire, room 2"
     ),

@@ -186,7 +186,7 @@ def test_who_was_checked_for_hits_is_not_checked_again_when_his_unit_goes():
     ("word", "fate", "banners"), [("", 2, SIXTH), (", edge", 3, SIXTH), (", impassable", 1, 1)]
 )
 def test_a_leader_whose_unit_is_gone_goes_away_leaves_the_map_or_is_lost(word, fate, banners):
-    outcomes = fought("INF 4", f"INF 1 leader{word}")
+    outcomes = fought("INF 4", f"INF 1 leader, room 9{word}")
     gone = outcomes.rows("target_eliminated")
     fates = outcomes.column("defender_leader")[gone]
     assert set(fates.tolist()) == {1, fate}

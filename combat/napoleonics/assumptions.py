@@ -6,12 +6,21 @@ from combat.battle import Battle
 from combat.napoleonics.legality import has_choice
 from combat.napoleonics.settings import WORTHS, goal_of, worths_of
 from combat.napoleonics.setups import Fight
-from combat.napoleonics.strength import MELEE, POINT_BLANK, terrain_lines
+from combat.napoleonics.strength import FOREST, MELEE, POINT_BLANK, terrain_lines
+from combat.napoleonics.terrain import shipped_terrains
 from combat.napoleonics.unit import FIRST_STRIKE, RETIRE, SQUARE, Gun, Unit
-from combat.napoleonics.units import ARTILLERY, UnitType
+from combat.napoleonics.units import ARTILLERY, CLASSES, UnitType
 from combat.notation import plain_number
 
 SINGLE = "single source"
+MARKS = {  # what a unit does that others do not, in words
+    "rerolls_flags": "flags thrown again once, but not against cuirassiers",
+    "ignores_fire_hit": "a hit of infantry's fire spared",
+    "no_banner": "no banner for its loss",
+    "no_forest_loss": "no die less for forest",
+    "no_sabres": "sabres that do not hit",
+    "battalion_mass": "a battalion mass: a square that takes no command card",
+}
 
 
 def assumes(battle: Battle) -> tuple[str, ...]:
@@ -50,27 +59,28 @@ def _numbers(battle: Battle) -> Iterator[str]:
     fights = [Fight.main(battle)]
     if battle["bonus"] is not None:
         fights.append(Fight.bonus_of(battle))
-    for unit in dict.fromkeys((attacker, *(fight.defender for fight in fights))):
-        used = {key for fight in fights for key in _used(fight, unit)}
-        doubtful = [_shown(unit.kind, key) for key in unit.kind.doubtful if key in used]
+    used: dict[UnitType, set[str]] = {attacker.kind: set()}
+    for fight in fights:
+        used[attacker.kind].update(_of_attacker(fight))
+        used.setdefault(fight.defender.kind, set()).update(_of_defender(fight))
+    for kind, keys in used.items():
+        doubtful = [_shown(kind, key) for key in kind.doubtful if key in keys]
         if doubtful:
-            yield f"{SINGLE}: {unit.kind.title} with {', '.join(doubtful)}; {_replaced(unit)}"
+            yield f"{SINGLE}: {kind.title} with {', '.join(doubtful)}; {_replaced(attacker)}"
     for gun in attacker.guns:
         key = "melee" if gun.distance == POINT_BLANK else "fire"
         if gun.dice is None and key in gun.kind.doubtful:
             yield f"{SINGLE}: {gun.kind.title} with {_shown(gun.kind, key)}; {_replaced(gun)}"
 
 
-def _used(fight: Fight, unit: Unit) -> Iterator[str]:
-    """Yield the numbers of a unit's table that a fight rests on."""
-    if unit is fight.attacker:
-        yield from _of_attacker(fight)
-    if unit is fight.defender:
-        yield from _of_defender(fight)
-
-
 def _of_attacker(fight: Fight) -> Iterator[str]:
+    """Yield the numbers and marks of the attacker's table that a fight rests on."""
     attacker, defender = fight.attacker, fight.defender
+    if attacker.blocks == attacker.kind.blocks:
+        yield "blocks"
+    if fight.combat == MELEE:
+        yield from _of_striker(fight, attacker, sabres=defender.reactions != (RETIRE,))
+        yield "rerolls_flags"
     if attacker.moved:
         yield "moves"
     squares = {word == SQUARE for word in defender.reactions}
@@ -79,13 +89,34 @@ def _of_attacker(fight: Fight) -> Iterator[str]:
         yield _dice_key(fight)
     struck = fight.combat == MELEE and not defender.alone and defender.reactions != (RETIRE,)
     if struck:
-        yield "retreat"
+        yield from ("retreat", "no_banner")
         if not (fight.charged_square and squares == {True}):  # cavalry ignores no flag of a square
             yield "flags_ignored"
 
 
+def _of_striker(fight: Fight, unit: Unit, *, sabres: bool) -> Iterator[str]:
+    """Yield the marks that a strike in melee rests on."""
+    struck = fight.defender if unit is fight.attacker else fight.attacker
+    if sabres and not struck.alone:
+        yield "no_sabres"
+    if FOREST in (fight.from_hex.name, fight.defender.hex.name):
+        yield "no_forest_loss"
+
+
 def _of_defender(fight: Fight) -> Iterator[str]:
+    """Yield the numbers and marks of the target's table that a fight rests on."""
     defender = fight.defender
+    yield "no_banner"
+    if defender.blocks == defender.kind.blocks:
+        yield "blocks"
+    if fight.combat != MELEE and fight.attacker.is_infantry:
+        yield "ignores_fire_hit"
+    if fight.charged_square and SQUARE in defender.reactions:
+        yield "battalion_mass"
+    if FIRST_STRIKE in defender.reactions:
+        yield "rerolls_flags"
+    if fight.combat == MELEE and defender.reactions != (RETIRE,):
+        yield from _of_striker(fight, defender, sabres=True)
     if defender.reactions != (RETIRE,):  # then flags count for nothing
         yield from ("flags_ignored", "retreat")
     strikes_back = fight.combat == MELEE and set(defender.reactions) - {RETIRE, SQUARE}
@@ -104,7 +135,11 @@ def _dice_key(fight: Fight) -> str:
 
 
 def _shown(kind: UnitType, key: str) -> str:
+    if key in MARKS:
+        return MARKS[key]
     value = getattr(kind, key)
+    if key == "blocks":
+        return f"{value} blocks at full strength"
     if key == "fire":
         return "its dice by range"
     if key == "retreat":
@@ -130,6 +165,7 @@ def _terrain(battle: Battle) -> Iterator[str]:
             yield f"{SINGLE}: what {hex_.name} does; terrain=FILE replaces it"
         if hex_.name.endswith("fieldworks"):
             yield "the fight is across the side with the fieldworks"
+    yield from _fire_out_of_water(battle)
     attacker, defender = battle.attacker, battle.defender
     pairs = [(attacker, attacker.hex, defender.hex), (defender, defender.hex, attacker.hex)]
     for unit, from_hex, into_hex in pairs:
@@ -144,6 +180,18 @@ def _terrain(battle: Battle) -> Iterator[str]:
             return
 
 
+def _fire_out_of_water(battle: Battle) -> Iterator[str]:
+    """Name terrain that takes dice from fire out of it, over which sources differ."""
+    attacker: Unit = battle.attacker
+    firers = [(gun.kind, gun.hex) for gun in attacker.guns if gun.distance > POINT_BLANK]
+    if battle["combat"] != MELEE:
+        firers.append((attacker.kind, attacker.hex))
+    for kind, hex_ in firers:
+        shipped = shipped_terrains().find(hex_.name) == hex_
+        if shipped and hex_.melee_only and hex_.out[CLASSES.index(kind.arm)]:
+            yield f"{SINGLE}: {hex_.name} takes dice from fire out of it; a chart has: from melee"
+
+
 def _reactions(battle: Battle) -> Iterator[str]:
     words = {word for unit in (battle.defender, battle["bonus"]) if unit for word in unit.reactions}
     charged = Fight.main(battle).charged_square
@@ -155,9 +203,11 @@ def _reactions(battle: Battle) -> Iterator[str]:
             else "has its die after the cavalry's"
         )
         yield f"{SINGLE}: a square {when} (square_strikes); each rolls one die (CC-25)"
-        if battle["hand"] is None:
-            yield "the defender holds command cards enough to form square (hand=N)"
-        yield "the command card that a square takes from the hand is not valued (CC-26)"
+        formed = [unit for unit in (battle.defender, battle["bonus"]) if unit]
+        if any(SQUARE in one.reactions and not one.has("battalion_mass") for one in formed):
+            if battle["hand"] is None:
+                yield "the defender holds command cards enough to form square (hand=N)"
+            yield "the command card that a square takes from the hand is not valued (CC-26)"
     elif SQUARE in words or battle.attacker.reaction == SQUARE:
         yield f"{SINGLE}: a unit in square has one die, the others their usual dice (CC-25)"
     if FIRST_STRIKE in words:
@@ -177,9 +227,16 @@ def _flags(battle: Battle) -> Iterator[str]:
     if battle["bonus"] is not None:
         struck.append(("the bonus melee's target", battle["bonus"]))
     for name, unit in struck:
-        if unit.room is None:
-            yield f"{name} has all the room that it needs to retreat (room N)"
-        if unit.support:
+        squares, always = SQUARE in unit.reactions, unit.reactions == (SQUARE,)
+        if squares:
+            yield f"a square is not sent back: {name} in square loses a block for each hex (CC-25)"
+        if unit.room is None and (unit.edge or unit.impassable):
+            where = "on its own edge" if unit.edge else "with nowhere to go"
+            yield f"{name}, {where}, has no room to retreat (CC-30; room N)"
+        elif unit.room is None and not always:
+            when = " unless it is in square" * squares
+            yield f"{name} has all the room that it needs to retreat{when} (room N)"
+        if unit.support and not always:
             yield f"{SINGLE}: two friends next to it let a unit ignore a flag (CC-04)"
     ways = sum(bool(one) for one in _ignoring(battle.defender))
     if ways > 1:

@@ -9,9 +9,9 @@ from combat.changes import Change, Modifier
 from combat.errors import OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER
 from combat.napoleonics.setups import Fight
-from combat.napoleonics.strength import MELEE
+from combat.napoleonics.strength import MELEE, card_dice
 from combat.napoleonics.terrain import CLEAR, Terrain, terrains_of
-from combat.napoleonics.unit import REACTIONS, SQUARE, STAND, Unit, falling
+from combat.napoleonics.unit import CARDS, REACTIONS, SQUARE, STAND, Unit, falling
 from combat.napoleonics.units import MOST_BLOCKS, MOST_DICE, UnitType
 
 BLOCK, CARD, LEADER, SUPPORT, HEX, GUNS = (
@@ -22,6 +22,7 @@ BLOCK, CARD, LEADER, SUPPORT, HEX, GUNS = (
     "hex",
     "artillery",
 )
+PLURALS = {BLOCK: "blocks", CARD: "card dice"}
 COSTS = {  # what one more is worth, in blocks, for the order in which changes are shown
     BLOCK: 1.0,
     CARD: 0.8,
@@ -40,23 +41,38 @@ def neighbours(battle: Battle) -> Iterator[Change]:
             yield from _of_unit(side, unit)
         if unit.hex.name != CLEAR:
             yield Change(side, HEX, 0, COSTS[HEX], CLEAR)
-    yield Change(ATTACKER, CARD, 1, COSTS[CARD])
+    yield _one(ATTACKER, CARD, 1)
     if battle.attacker.card:
-        yield Change(ATTACKER, CARD, -1, COSTS[CARD])
+        yield _one(ATTACKER, CARD, -1)
     if battle.attacker.guns:
-        yield Change(ATTACKER, GUNS, -1, COSTS[GUNS])
+        yield _one(ATTACKER, GUNS, -1)
+    for word in _replies(battle):
+        yield Change(DEFENDER, REACTION, 0, 0.5, word, reply=True)
+
+
+def _one(side: str, what: str, step: int) -> Change:
+    """Return one more of what is counted, or one fewer."""
+    return Change(side, what, step, COSTS[what], plural=PLURALS.get(what, ""))
+
+
+def _replies(battle: Battle) -> Iterator[str]:
+    """Yield what the defender might do in place of what is said of him, if he has the choice."""
+    said = battle.defender.reaction
+    if battle["combat"] != MELEE or battle.defender.may or said == SQUARE:
+        return
     for word in REACTIONS:
-        if word != battle.defender.reaction and not battle.defender.may:
-            yield Change(DEFENDER, REACTION, 0, 0.5, word)
+        charged = word != SQUARE or Fight.main(battle).charged_square
+        if word not in (said, STAND) and charged:
+            yield word
 
 
 def _of_unit(side: str, unit: Unit) -> Iterator[Change]:
     if unit.blocks < unit.kind.blocks:
-        yield Change(side, BLOCK, 1, COSTS[BLOCK])
+        yield _one(side, BLOCK, 1)
     if unit.blocks > 1:
-        yield Change(side, BLOCK, -1, COSTS[BLOCK])
+        yield _one(side, BLOCK, -1)
     for what, there in ((LEADER, unit.leader), (SUPPORT, unit.support)):
-        yield Change(side, what, -1 if there else 1, COSTS[what])
+        yield _one(side, what, -1 if there else 1)
 
 
 def changed(battle: Battle, change: Change, times: int) -> Battle | None:
@@ -66,6 +82,8 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         if change.step == 0 and change.what not in (HEX, REACTION):
             return battle.with_options(**{change.what: change.value})
         clear = terrains_of(battle.settings).clear
+        if change.what == CARD and change.step > 0 and times > _card_dice_left(battle):
+            return None
         unit = _changed(sides[change.side], change, times, clear)
         if unit is None:
             return None
@@ -73,6 +91,22 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         return battle.with_sides(sides[ATTACKER], sides[DEFENDER])
     except WargameError:
         return None
+
+
+def _card_dice_left(battle: Battle) -> int:
+    """Return the dice more that the best card for the attacker would give, one card a turn."""
+    unit: Unit = battle.attacker
+    hexes = unit.hex, battle.defender.hex
+
+    def gives(card: str) -> int:
+        return card_dice(
+            *(card, unit.kind, battle["combat"]),
+            moved=unit.moved,
+            hexes=hexes,
+            leader=unit.leader,
+        )
+
+    return max(map(gives, CARDS)) - sum(map(gives, unit.cards)) - unit.card
 
 
 def _changed(unit: Unit, change: Change, times: int, clear: Terrain) -> Unit | None:
@@ -164,7 +198,7 @@ def modifiers(battle: Battle) -> tuple[Modifier, ...]:
     if battle["combat"] == MELEE and not battle.defender.alone:
         found += _dice_of(battle, fight, DEFENDER)
     if not battle.attacker.card and not battle.attacker.cards:
-        change = Change(ATTACKER, CARD, 1, COSTS[CARD])
+        change = _one(ATTACKER, CARD, 1)
         found.append(Modifier(ATTACKER, CARD, "CC-13", 1, 1, change, there=False))
     return tuple(found)
 
@@ -180,16 +214,16 @@ def _dice_of(battle: Battle, fight: Fight, side: str) -> Iterator[Modifier]:
         yield Modifier(side, "if the target forms square", "CC-25", least, 0)
     for gun in unit.guns:
         dice = strike.gun_dice(gun)
-        change = Change(side, GUNS, -1, COSTS[GUNS]) if len(unit.guns) == 1 else None
+        change = _one(side, GUNS, -1) if len(unit.guns) == 1 else None
         yield Modifier(side, str(gun).removeprefix("with "), "CC-24", dice, dice, change)
 
 
 def _undone(side: str, line: str) -> Change | None:
     """Return the change that takes a line away."""
     if line.endswith((" block", " blocks")):
-        return Change(side, BLOCK, -1, COSTS[BLOCK])
+        return _one(side, BLOCK, -1)
     if line == "card":
-        return Change(side, CARD, -1, COSTS[CARD])
+        return _one(side, CARD, -1)
     where = {"into": DEFENDER if side == ATTACKER else ATTACKER, "out": side}
     whose = where.get(line.split()[0])
     if whose is not None:
@@ -227,14 +261,17 @@ def by_other(kind: UnitType) -> UnitType:
 
 def _other_dice(battle: Battle, other: Battle) -> bool:
     """Whether two battles differ in dice."""
-    fights = [Fight.main(one) for one in (battle, other)]
-    mine, theirs = (
-        [
-            fight.strike(by_attacker=by_attacker, square=False).dice(lost)
-            for by_attacker in (True, False)
-            for lost in range(max(battle.attacker.blocks, battle.defender.blocks))
-            if lost < (battle.attacker if by_attacker else battle.defender).blocks
-        ]
-        for fight in fights
-    )
+    mine, theirs = (_all_dice(Fight.main(one)) for one in (battle, other))
     return mine != theirs
+
+
+def _all_dice(fight: Fight) -> list[int]:
+    """Return the dice of all strikes that there may be; nobody answers fire, no leader strikes."""
+    strikers = {True: fight.attacker}
+    if fight.combat == MELEE and not fight.defender.alone:
+        strikers[False] = fight.defender
+    return [
+        fight.strike(by_attacker=by_attacker, square=False).dice(lost)
+        for by_attacker, unit in strikers.items()
+        for lost in range(unit.blocks)
+    ]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError
+from combat.napoleonics.moves import room_of
 from combat.napoleonics.problems import (
     Problem,
     of_attacker,
@@ -231,8 +232,8 @@ def _retire(battle: Battle, unit: Unit) -> Iterator[Problem]:
     elif not battle.attacker.is_infantry:
         text = "cavalry retires from infantry alone, not from cavalry or artillery"
         yield Problem(text, "CC-21", str(unit))
-    elif unit.room is not None and unit.room < ROOM_TO_RETIRE:
-        text = f"cavalry retires two hexes; with room {unit.room} it cannot"
+    elif (room := room_of(unit)) < ROOM_TO_RETIRE:
+        text = f"cavalry retires two hexes; with room {room} it cannot"
         yield Problem(text, "CC-21", str(unit))
 
 

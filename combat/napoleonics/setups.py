@@ -14,9 +14,10 @@ import numpy as np
 
 from combat.arrays import Bools, Ints
 from combat.battle import Battle
+from combat.napoleonics.moves import room_of
 from combat.napoleonics.strength import MELEE, POINT_BLANK, RANGED, Strike
 from combat.napoleonics.terrain import Terrain
-from combat.napoleonics.unit import ANY_ROOM, REACTIONS, RETIRE, SQUARE, Unit
+from combat.napoleonics.unit import REACTIONS, RETIRE, SQUARE, Unit
 from combat.napoleonics.units import CLASSES, MOST_BLOCKS
 
 STANDS, STRIKES_FIRST, IN_SQUARE, RETIRES = range(len(REACTIONS))
@@ -280,7 +281,7 @@ def _target(
     by_hex = min(hex_.flags) if unit.alone else hex_.flags[CLASSES.index(kind.arm)]
     ignored = kind.flags_ignored + by_hex + unit.ignore
     heeds = [unit.is_cavalry and one for one in by_square]
-    room = ANY_ROOM if unit.room is None else unit.room
+    room = room_of(unit)
     end = LEFT_MAP if unit.edge else LOST if unit.impassable else ALONE
     by_support = [SUPPORT_IGNORES * (unit.support and not one) for one in squares]
     return {

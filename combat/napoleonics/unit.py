@@ -181,7 +181,7 @@ class Unit:
         if self.dice:
             return self.dice[lost] if lost < min(len(self.dice), self.blocks) else 0
         left = self.blocks - lost
-        return row[self.kind.blocks - left] if left > 0 else 0
+        return row[self.kind.blocks - left] if row and left > 0 else 0
 
 
 def falling(dice: int, blocks: int) -> tuple[int, ...]:
