@@ -56,7 +56,7 @@ def flow_frame(outcomes: Outcomes) -> pd.DataFrame:
             found.setdefault(stages[:depth], []).append(row)
     ends = _ends(outcomes)
     chances = {way: float(outcomes.chance[rows].sum()) for way, rows in found.items()}
-    ways = _sorted(chances)
+    ways = sorted_ways(chances)
     number = {(): 0} | {way: place for place, way in enumerate(ways, start=1)}
     rows = []
     for way in ways:
@@ -85,7 +85,7 @@ def _ends(outcomes: Outcomes) -> dict[str, Bools]:
     return ends
 
 
-def _sorted(chances: dict[tuple[str, ...], float]) -> list[tuple[str, ...]]:
+def sorted_ways(chances: dict[tuple[str, ...], float]) -> list[tuple[str, ...]]:
     """Sort by depth, within it by the place of the source, then the likeliest first."""
     ways: list[tuple[str, ...]] = []
     place: dict[tuple[str, ...], int] = {(): 0}

@@ -14,6 +14,7 @@ from combat.errors import NotationError, OptionError, within
 from combat.game import ATTACKER, DEFENDER, Game
 from combat.games import find_game
 from combat.notation import plain_number, shown
+from combat.toml_text import plain_text, toml_text
 
 
 class LeftEntry(BaseModel):
@@ -298,7 +299,7 @@ def _refusal(error: ValidationError) -> OptionError:
     key = loc[2:3] if places else loc[:1]
     places += [f"'{part}'" for part in key]
     inner = f"'{loc[4]}'" if len(loc) > 4 else "it"  # stage, number, key, form, key within
-    quoted = shown(given) if isinstance(given, str) else str(given).lower()
+    quoted = toml_text(given)
     sections = "write each stage as a [[stage]] of its own"
     why = {
         "missing": f"{inner} is missing",
@@ -312,5 +313,6 @@ def _refusal(error: ValidationError) -> OptionError:
         "model_type": sections,
     }.get(kind, fault["msg"])
     return OptionError(
-        f"{', '.join(places)}: {why}", given=str(given) if isinstance(given, str | int) else None
+        f"{', '.join(places)}: {why}",
+        given=plain_text(given) if isinstance(given, str | int) else None,
     )

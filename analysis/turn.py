@@ -8,6 +8,7 @@ from analysis.aim import Aim, Result
 from analysis.plan_file import contents_of, text_of
 from combat.errors import OptionError, within
 from combat.games import find_game
+from combat.toml_text import plain_text, toml_text
 from combat.turns import TurnAnswer
 
 WANT = "net_value > 0"
@@ -99,12 +100,13 @@ def parse_turn(text: str) -> Turn:
     """
     data = contents_of(text)
     with within("'game'"):
-        game = find_game(str(data.get("game", "")))
+        game = find_game(plain_text(data.get("game", "")))
     if game.turn is None:
         raise OptionError(f"{game.name} has no turns of attacks on targets", given=game.name)
     want = data.pop("want", None)
     if want is not None and not isinstance(want, str):
-        raise OptionError(f"want is a text, as {WANT!r}, not {want!r}", given=str(want))
+        text = f"want is a text, as {WANT!r}, not {toml_text(want)}"
+        raise OptionError(text, given=plain_text(want))
     answer = game.turn(data, game)
     if not answer.stages and want is None:
         return Turn(answer, None, ())

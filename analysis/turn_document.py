@@ -5,7 +5,7 @@ from typing import Any
 from analysis.document import SCHEMA, interval, quantity_document
 from analysis.turn import Turn
 from combat import __version__
-from combat.turns import Chance, Mean, TurnStage
+from combat.turns import Chance, Mean, Number, TurnStage, TurnTable
 
 
 def turn_document(turn: Turn) -> dict[str, Any]:
@@ -22,17 +22,22 @@ def turn_document(turn: Turn) -> dict[str, Any]:
         "best_for": answer.aim,
         "stages": [_stage(stage) for stage in answer.stages],
         "final": _numbers(answer.events, answer.quantities),
-        "tables": {
-            name: [dict(zip([h.lstrip(">") for h in heads], row, strict=True)) for row in rows]
-            for name, (heads, rows) in answer.report.tables.items()
-        },
-        "policy": list(answer.report.lines),
+        "tables": {name: _table(table) for name, table in answer.tables.items()},
+        "policy": list(answer.lines),
         "assumes": list(answer.assumes),
         **answer.more,
     }
     if turn.aim is not None:
         document |= {"verdict": turn.verdict, "aim": str(turn.aim), "reason": turn.reason}
     return document
+
+
+def _table(table: TurnTable) -> Any:  # noqa: ANN401 - rows, or by own and enemy points
+    rows = [[one.value if isinstance(one, Number) else one for one in row] for row in table.rows]
+    if table.by_score:
+        points = [name.split()[-1] for name in table.names[1:]]
+        return {own: dict(zip(points, chances, strict=True)) for own, *chances in rows}
+    return [dict(zip(table.names, row, strict=True)) for row in rows]
 
 
 def _stage(stage: TurnStage) -> dict[str, Any]:

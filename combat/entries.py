@@ -8,6 +8,7 @@ from typing import Any
 
 from combat.errors import NotationError, OptionError
 from combat.notation import shown
+from combat.toml_text import plain_text, toml_text
 
 MOST_LISTED = 16  # names that an error message lists in full
 Row = Mapping[str, Any]
@@ -135,7 +136,7 @@ def rows(data: Row, section: str, keys: Keys, *labels: str) -> list[tuple[str, d
     named = []
     for number, row in enumerate(found, start=1):
         label = next((row[key] for key in labels if row.get(key)), None)
-        place = f"[[{section}]] {number}" + (f" ({shown(str(label))})" if label else "")
+        place = f"[[{section}]] {number}" + (f" ({shown(plain_text(label))})" if label else "")
         check_keys(row, section, keys, place)
         named.append((place, row))
     return named
@@ -164,7 +165,10 @@ def text(row: Row, key: str, place: str, default: str | None = None) -> str:
     if value is None:
         raise OptionError(f'{place}: {key} is missing; write {key} = "…"', given=key)
     if not isinstance(value, str):
-        raise OptionError(f"{place}: {key} is a text in quotes, not {value!r}", given=str(value))
+        raise OptionError(
+            f"{place}: {key} is a text in quotes, not {toml_text(value)}",
+            given=plain_text(value),
+        )
     return value
 
 
@@ -178,8 +182,9 @@ def texts(row: Row, key: str, place: str) -> list[str]:
     value = row.get(key, [])
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise OptionError(
-            f'{place}: {key} is a list of texts, as in ["Boston", "Quebec"], not {value!r}',
-            given=str(value),
+            f'{place}: {key} is a list of texts, as in ["Boston", "Quebec"], not'
+            f" {toml_text(value)}",
+            given=plain_text(value),
         )
     return value
 
@@ -194,8 +199,8 @@ def flag(row: Row, key: str, place: str, *, default: bool = False) -> bool:
     value = row.get(key, default)
     if not isinstance(value, bool):
         raise OptionError(
-            f"{place}: {key} is true or false, not {value!r}",
-            given=str(value),
+            f"{place}: {key} is true or false, not {toml_text(value)}",
+            given=plain_text(value),
             allowed=("true", "false"),
         )
     return value
@@ -227,7 +232,7 @@ def one_of(what: str, given: str, allowed: tuple[str, ...]) -> None:
     """
     if given not in allowed:
         raise OptionError(
-            f"{what} is {' or '.join(allowed)}, not {shown(str(given))}",
-            given=str(given),
+            f"{what} is {' or '.join(allowed)}, not {toml_text(given)}",
+            given=plain_text(given),
             allowed=allowed,
         )

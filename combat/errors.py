@@ -3,9 +3,33 @@
 Each error is one plain line that names what was given, what is allowed and the likely fix.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import ClassVar
+
+LONGEST_WORD, LONGEST_TEXT = 200, 2_000  # characters that an error shows of what was given
+
+
+def shortened(text: str, longest: int = LONGEST_TEXT) -> str:
+    """Return a text with its long words cut, and, if it is then still long, its middle.
+
+    Examples
+    --------
+    >>> text = shortened("unknown unit " + 300 * "x" + ": units are inf, arm")
+    >>> len(text), text[-28:]
+    (232, 'xxxxxxx…: units are inf, arm')
+    """
+
+    def cut(word: re.Match[str]) -> str:
+        end = re.search(r"['\"]?[^\w'\"]{0,3}$", word[0])
+        behind = end[0] if end else ""
+        return word[0][: LONGEST_WORD - 1 - len(behind)] + "…" + behind
+
+    text = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", cut, text)
+    if len(text) <= longest:
+        return text
+    return f"{text[: longest // 2]}…{text[len(text) - longest // 2 + 1 :]}"
 
 
 class WargameError(ValueError):
@@ -27,8 +51,11 @@ class WargameError(ValueError):
         self, message: str, *, given: str | None = None, allowed: Iterable[str] = ()
     ) -> None:
         super().__init__(message)
-        self.given = given
-        self.allowed = tuple(allowed)
+        self.given = None if given is None else shortened(given, LONGEST_WORD)
+        self.allowed = tuple(shortened(one, LONGEST_WORD) for one in allowed)
+
+    def __str__(self) -> str:
+        return shortened(super().__str__())
 
 
 class NotationError(WargameError):

@@ -5,7 +5,54 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from combat.estimate import Estimate
-from combat.game import Report
+
+
+class Number(NamedTuple):
+    """A number of a table, and how people read it."""
+
+    value: float
+    text: str
+
+
+Cell = Number | str | None
+
+
+class TurnTable(NamedTuple):
+    """A table with its numbers.
+
+    ``heads``: of the columns, those of numbers with '>' before them; ``rows``: texts and numbers,
+    None where there is none; ``by_score``: whether both a row's first cell and the last word of
+    each further head are numbers of points.
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    by_score: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(head.lstrip(">") for head in self.heads)
+
+    @property
+    def texts(self) -> tuple[tuple[str, ...], ...]:
+        """The rows as people read them."""
+        return tuple(
+            tuple(one.text if isinstance(one, Number) else one or "" for one in row)
+            for row in self.rows
+        )
+
+    @property
+    def numbers(self) -> tuple[tuple[str, float], ...]:
+        """All numbers, each with the name of its row and, if there are several, its column."""
+        names, several = self.names, len(self.heads) > 2
+        found = []
+        for first, *cells in self.rows:
+            row = f"{names[0]} {first}" if self.by_score else str(first)
+            for name, cell in zip(names[1:], cells, strict=True):
+                if isinstance(cell, Number):
+                    found.append((f"{row}, {name}" if several else row, cell.value))
+        return tuple(found)
 
 
 class Chance(NamedTuple):
@@ -49,8 +96,9 @@ class TurnAnswer:
     stages : tuple of TurnStage
     events, quantities : tuple of Chance, tuple of Mean
         Of the whole turn.
-    report : Report
-        Tables and lines: what to do first, and then.
+    tables : mapping of str to TurnTable
+    lines : tuple of str
+        What to do first, and then.
     assumes : tuple of str
     more : mapping
         Plain data that JSON has besides.
@@ -62,6 +110,7 @@ class TurnAnswer:
     stages: tuple[TurnStage, ...]
     events: tuple[Chance, ...]
     quantities: tuple[Mean, ...]
-    report: Report
+    tables: Mapping[str, TurnTable]
+    lines: tuple[str, ...]
     assumes: tuple[str, ...]
     more: Mapping[str, Any] = field(default_factory=dict)

@@ -88,6 +88,8 @@ def _attacker(rng, name, foes):
     reaches = []
     for number in rng.sample(range(len(foes)), rng.randint(1, len(foes))):
         near = rng.choice([1, 1, 2, 3] if one.kind == "artillery" else [1, 1, 1, 2])
+        if one.kind == "cavalry" or foes[number].unit.kind == "leader":
+            near = 1  # fire that does not reach is refused
         then = ()
         if one.kind == "cavalry" and len(foes) > 1:
             then = ((1 - number, rng.choice(OPEN_LANDS)),)

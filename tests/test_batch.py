@@ -73,6 +73,25 @@ def test_a_batch_of_all_kinds_of_battles(file):
         assert odds(f"aa {battle}").event(name).as_percent() in table
 
 
+@pytest.mark.parametrize(
+    ("game", "battle"),
+    [
+        ("ccn", "INF 4 v INF 3"),
+        ("ww", "british, 3 cu, gen 1/1 v american, 2 cu"),
+        ("rb", "3 continental v 2 regulars"),
+    ],
+)
+def test_the_swing_has_the_games_own_name(tmp_path, game, battle):
+    path = tmp_path / "battles.txt"
+    path.write_text(battle)
+    (row,) = read_csv("odds", game, "--batch", str(path))
+    (found,) = ask_json("odds", game, "--batch", str(path))["battles"]
+    name = parse_battle(game, battle).game.swing
+    assert ("swing" in row) == (name == "swing")
+    assert float(row[name]) == found["quantities"][name]["value"]
+    assert name.replace("_", " ") in " ".join(ask("odds", game, "--batch", str(path)).out.split())
+
+
 def test_a_simulated_batch_says_how_often_and_from_which_seed(file):
     asked = ("odds", "aa", "--batch", file, "--trials", "700", "--seed", "11")
     rows = read_csv(*asked)

@@ -475,6 +475,29 @@ def test_pictures_are_whole(pictures):
     assert len(list(root.iter())) > 50
 
 
+@pytest.mark.parametrize(
+    ("game", "given", "hint"),
+    [
+        ("ccn", "combat", "combat=melee"),
+        ("ccn", "x", "combat=melee"),
+        ("ccn", "hand", "hand=VALUE"),
+        ("aa", "dice", "dice=standard"),
+        ("ww", "=3", "move=land"),
+    ],
+)
+def test_a_setting_without_a_value_hints_at_one_that_the_game_has(game, given, hint):
+    battle = {
+        "ccn": "INF 4 v INF 4",
+        "aa": BATTLE,
+        "ww": "british, 3 cu, gen 1/1 v american, 3 cu",
+    }[game]
+    answer = ask("odds", game, battle, "--set", given)
+    assert is_plain_refusal(answer)
+    assert answer.err.endswith(f"write it as --set {hint}\n")
+    if not hint.endswith("=VALUE"):
+        assert ask("odds", game, battle, "--set", hint).code == 0
+
+
 REFUSED_PLOTS = [
     ("x.pdf", (BATTLE,)),
     ("x", (BATTLE,)),

@@ -279,3 +279,107 @@ def test_what_is_allowed_is_said():
     with pytest.raises(UnknownUnitError) as caught:
         side("INF 4, may qqqq")
     assert caught.value.allowed == ("may first-strike", "may square", "may retire")
+
+
+# --- terrain as people name it ------------------------------------------------------------------
+
+PLACES = {
+    "in the forest": "forest",
+    "in forest": "forest",
+    "in a forest": "forest",
+    "in the woods": "forest",
+    "In The Forest": "forest",
+    "in town": "town",
+    "in the village": "town",
+    "inside a walled farm": "church",
+    "on the hill": "hill",
+    "on a hill": "hill",
+    "upon the hill": "hill",
+    "on top of the hill": "hill",
+    "behind fieldworks": "fieldworks",
+    "behind the fieldworks": "fieldworks",
+    "in an orchard": "orchard",
+    "in the fordable river": "fordable river",
+    "within the walled garden": "walled garden",
+    "in the open": "clear",
+    "on clear": "clear",
+}
+
+
+@pytest.mark.parametrize("words", PLACES)
+def test_terrain_as_people_name_it(words):
+    name = PLACES[words]
+    for text in (f"French line 4 {words}", f"French line 3, {words}, support", f"INF 2 {words}"):
+        assert side(text).hex.name == side(text, DEFENDER).hex.name == name
+    if LANDS[name].artillery:
+        gun = side(f"French line 4, with foot artillery 3 at 2 {words}, card +1").guns[0]
+        assert (gun.hex.name, gun.distance) == (name, 2)
+    setting = GAME.setting("bonus_hex")
+    for text in (words, name, f"the {name}", f"a {name}"):
+        assert setting.parse(text, DEFAULTS).name == name
+
+
+@pytest.mark.parametrize("text", ["in square", "in a square", "in the square"])
+def test_in_square_is_no_terrain(text):
+    assert side(f"INF 3, {text}", DEFENDER).reaction == "square"
+
+
+@pytest.mark.parametrize("text", ["in the sea", "behind", "on the river", "in a hurry"])
+def test_terrain_that_there_is_not(text):
+    with pytest.raises(UnknownUnitError):
+        side(f"French line 4 {text}")
+
+
+def test_a_plan_names_terrain_alike():
+    from analysis.turn import parse_turn
+
+    plan = """game = "ccn"
+[[target]]
+name = "it"
+unit = "INF 2 in the forest"
+behind = "BEHIND"
+[[attacker]]
+name = "horse"
+unit = "CAV 3"
+at = [{ target = "it", range = 1, retreated = 1 }]
+"""
+    found = [
+        parse_turn(plan.replace("BEHIND", where)).answer.quantities[-1].estimate.value
+        for where in ("hill", "on the hill", "a hill")
+    ]
+    assert found[0] == found[1] == found[2]
+
+
+# --- hints --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("4 INF", "'INF 4'"),
+        ("3 cavalry", "'CAV 3'"),
+        ("4 French line", "'French line 4'"),
+        ("French 4 light", "'French light 4'"),
+        ("4", "'French line 4'"),
+        ("French line 4 3", "'French line 4'"),
+    ],
+)
+def test_a_number_before_its_unit_is_put_right(text, hint):
+    with pytest.raises(NotationError, match=f"as in {hint}$"):
+        side(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("French line 4, with foot artillery 3, foot artillery 2", "with foot artillery 2"),
+        ("French line 4, French horse artillery 3", "with French horse artillery 3"),
+        ("INF 4, ART 3", "with ART 3"),
+        ("INF 4, ART", "with ART"),
+    ],
+)
+def test_a_second_unit_that_could_join(text, hint):
+    with pytest.raises(NotationError, match=f"a second unit .*joins is '{hint}'$"):
+        side(text)
+    with pytest.raises(NotationError, match=r"against one \(CC-10\)$"):
+        side("INF 4, CAV 3")

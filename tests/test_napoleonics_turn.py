@@ -212,9 +212,8 @@ def test_a_turn_of_one_fire_is_odds(distance):
 
 
 @pytest.mark.rule("CC-10", "CC-14")
-@pytest.mark.parametrize("distance", [0, 6])
-def test_who_is_out_of_reach_does_not_fight(distance):
-    answer = parse_turn(one_on_one("ART 3", "INF 1", distance)).answer
+def test_who_is_out_of_reach_does_not_fight():
+    answer = parse_turn(one_on_one("ART 3", "INF 1", 0)).answer
     assert answer.stages[0].reached == 0
     assert [one["attack"] for one in answer.more["first"]] == ["stop"]
 

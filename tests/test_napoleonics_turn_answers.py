@@ -106,6 +106,7 @@ def test_a_spread_that_is_not_known_is_not_nought():
 
 def test_marks_of_the_table_are_not_names_in_json():
     for rows in example()["tables"].values():
+        assert rows
         assert not [key for row in rows for key in row if key.startswith(">")]
 
 
@@ -163,7 +164,17 @@ def test_csv_has_the_numbers_of_json():
                 assert float(by_key[stage, prefix + kind, name][0]) == one["value"]
         if stage:
             assert float(by_key[stage, "reached", ""][0]) == part["reached"]
-    assert len(by_key) == wanted + len(found["stages"])
+    tables = 0
+    for name, table in found["tables"].items():
+        for row in table:
+            what, *numbers = row.items()
+            for head, value in numbers:
+                key = f"{what[1]}, {head}" if len(numbers) > 1 else what[1]
+                assert isinstance(value, float)
+                assert float(by_key["", name, key][0]) == value
+                tables += 1
+    assert tables == len(found["first"]) + 3 * 3 + 7
+    assert len(by_key) == wanted + len(found["stages"]) + tables
 
 
 def test_what_people_see():
@@ -195,13 +206,21 @@ def test_a_race_alone_is_the_oracles(tmp_path, mover):
     assert found["final"]["quantities"]["turns_left"]["value"] == near(left)
     assert (found["stages"], found["policy"]) == ([], [])
     assert "verdict" not in found
-    rows = ask_json("campaign", written(tmp_path, RACE + moves))["tables"]["chance to win by score"]
-    shown = [list(row.values())[1:] for row in rows]
+    rows = found["tables"]["chance to win by score"]
     by_score = race(3, own, enemy)
-    for own_points, row in enumerate(shown):
-        for enemy_points, text in enumerate(row):
-            chance = by_score[own_points, enemy_points, mover][0]
-            assert text == f"{100 * float(chance):.1f} %"
+    text = ask("campaign", written(tmp_path, RACE + moves)).out
+    lines = [line.split("  ") for line in text.splitlines()]
+    printed = {int(line[0]): line for line in lines if line[0].isdigit()}
+    csv_text = ask("campaign", written(tmp_path, RACE + moves), "--format", "csv").out
+    in_csv = {row[2]: row[3] for row in csv.reader(io.StringIO(csv_text))}
+    assert list(rows) == ["0", "1", "2"]
+    for own_points, row in rows.items():
+        assert list(row) == ["0", "1", "2"]
+        for enemy_points, value in row.items():
+            chance = float(by_score[int(own_points), int(enemy_points), mover][0])
+            assert value == near(chance)
+            assert float(in_csv[f"own banners {own_points}, enemy {enemy_points}"]) == value
+            assert f"{100 * chance:.1f} %" in [one.strip() for one in printed[int(own_points)]]
 
 
 @pytest.mark.rule("CC-40")
@@ -217,7 +236,12 @@ def test_a_turn_in_a_race_says_how_often_the_game_is_won(tmp_path):
         assert found["final"]["events"]["last_banner"]["value"] < chances[aim] < 1.0
         die = found["tables"]["a die more"][-1]
         assert next(iter(die.values())) == "all of them, in every turn"
-        assert ("%" in str(found["tables"]["how to begin"])) == (aim == "race")
+        worths = [row["worth"] for row in found["tables"]["how to begin"]]
+        assert worths == [one["worth"] for one in found["first"]]
+        begin = ask("campaign", file).out.split("how to begin, ")[1].split("\n\n")[0]
+        assert ("%" in begin) == (aim == "race")
+        assert die["net value"] is None
+        assert isinstance(die["game won"], float)
     assert chances["race"] >= chances["net_value"] - 1e-12
 
 

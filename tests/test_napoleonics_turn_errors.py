@@ -86,10 +86,10 @@ WRONG = {  # (the plan, what its refusal says)
     "at a number": (PLAN.replace(AT, "at = [1]\n"), "at is a list of tables"),
     "at a name": (PLAN.replace(AT, 'at = "hill"\n'), "at is a list of tables"),
     "a reach's key": (reach('target = "hill", distance = 1'), "at: key 'distance' is not known"),
-    "no range": (reach('target = "hill"'), "range = None is not the hexes"),
+    "no range": (reach('target = "hill"'), "at: range is missing; it is the hexes to the target"),
     "a range below": (reach('target = "hill", range = -1'), "range = -1 is not the hexes"),
     "a range beyond": (reach('target = "hill", range = 10'), "range = 10 is not the hexes"),
-    "a range that is true": (reach('target = "hill", range = true'), "range = True is not"),
+    "a range that is true": (reach('target = "hill", range = true'), "range = true is not"),
     "a range as text": (reach('target = "hill", range = "1"'), "range = '1' is not the hexes"),
     "a hex and a half": (reach('target = "hill", range = 1, retreated = 1.5'), "retreated = 1.5"),
     "an unknown target": (reach('target = "hil", range = 1'), "did you mean 'hill'"),
@@ -105,6 +105,45 @@ WRONG = {  # (the plan, what its refusal says)
     "then an unknown": (then('target = "gins"'), "did you mean 'guns'"),
     "then a key": (then('target = "guns", range = 1'), "at: then: key 'range' is not known"),
     "then a number": (PLAN.replace(THEN, "then = 1"), "then is a list of tables"),
+    # what the rules never allow
+    "beyond its range": (
+        reach('target = "hill", range = 3'),
+        "[[attacker]] 1 ('line'): at 'hill': INF fires at 2 hexes, not 3 (CC-10)",
+    ),
+    "far beyond its range": (
+        PLAN.replace('"INF 3"', '"ART 3"').replace("range = 1 }]\n[[", "range = 9 }]\n[["),
+        "[[attacker]] 1 ('line'): at 'hill': ART fires at",
+    ),
+    "cavalry fires": (
+        PLAN.replace('range = 1, then = [{ target = "guns" }]', "range = 2"),
+        "[[attacker]] 2 ('horse'): at 'hill': CAV cannot fire",
+    ),
+    "fire at a leader": (
+        target('unit = "LEADER"').replace("range = 1 }]\n[[", "range = 2 }]\n[["),
+        "[[attacker]] 1 ('line'): at 'hill': a leader alone cannot be fired at",
+    ),
+    "too small a hand": (
+        "hand = 1\n" + target('unit = "INF 2, may square"'),
+        "[[target]] 1 ('hill'): with 1 command cards in hand no square is formed",
+    ),
+    "in square, too small a hand": (
+        "hand = 1\n" + target('unit = "INF 2, square"'),
+        "[[target]] 1 ('hill'): with 1 command cards in hand no square is formed",
+    ),
+    "a fifth square": (
+        "squares = 4\n" + target('unit = "INF 2, may square"'),
+        "[[target]] 1 ('hill'): 4 squares stand already",
+    ),
+    # what is missing, and words of TOML
+    "no to_win": ("score = [0, 0]\n" + PLAN, "to_win is missing; it is a whole number"),
+    "a to_win that is true": ("to_win = true\n" + PLAN, "to_win = true is not"),
+    "a score that is true": ("to_win = 3\nscore = [true, 0]\n" + PLAN, "score = [true, 0] is not"),
+    "an aim that is true": ("aim = true\n" + PLAN, "not true"),
+    "a hand that is true": ("hand = true\n" + PLAN, "hand='true'"),
+    "a name that is true": (PLAN.replace('"hill"\nunit', "true\nunit"), "in quotes, not true"),
+    "wanted, true": ("want = true\n" + PLAN, "not true"),
+    "a game that is true": (PLAN.replace('"ccn"', "true"), "no game is called 'true'"),
+    "who moves, true": (RACE + "moves = true\n", "moves is own or enemy, not true"),
     # the race
     "a race's key": (later("ours = [[1]]"), "[race]: 'ours' is not known"),
     "a race that is none": ("race = 3\n" + PLAN, "race is a table"),
@@ -155,6 +194,19 @@ SILENT = {  # what could never be meant, and would be an answer to another quest
 @pytest.mark.parametrize("name", SILENT)
 def test_nothing_is_passed_over_in_silence(tmp_path, name):
     assert is_plain_refusal(ask("campaign", written(tmp_path, SILENT[name])))
+
+
+@pytest.mark.rule("CC-10")
+def test_a_target_may_be_out_of_reach_once_it_has_retreated(tmp_path):
+    answer = ask("campaign", written(tmp_path, reach('target = "hill", range = 2, retreated = 3')))
+    assert (answer.code, answer.err) == (0, "")
+
+
+@pytest.mark.rule("CC-26")
+def test_a_hand_is_of_no_matter_where_no_cavalry_comes(tmp_path):
+    text = "hand = 1\n" + target('unit = "INF 2, may square"')
+    answer = ask("campaign", written(tmp_path, text[: text.rindex("[[attacker]]")]))
+    assert (answer.code, answer.err) == (0, "")
 
 
 @pytest.mark.rule("CC-14", "CC-21")

@@ -293,7 +293,7 @@ UNITS = '[[units]]\nspace = "Boston"\n'
         (BOARD + NO_UNITS + UNITS + 'american = 1\ngeneral = "Howe"', "units of both sides"),
         (BOARD + NO_UNITS + UNITS + 'general = "Gage"', "units in Boston: general 'Gage' is not"),
         (BOARD + NO_UNITS + UNITS + "british = -1", "british = -1 is not a whole number from 0"),
-        (BOARD + NO_UNITS + UNITS + "british = true", "british = True is not a whole number"),
+        (BOARD + NO_UNITS + UNITS + "british = true", "british = true is not a whole number"),
         (BOARD + NO_UNITS + UNITS + "british = 1\n" + UNITS, "Boston is there twice"),
         (
             BOARD

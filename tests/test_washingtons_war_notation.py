@@ -411,7 +411,10 @@ def test_a_roster_that_is_edited_is_read_again(write):
         (HOWE.replace("battle = 3", "battle = 3.0"), "not a whole number"),
         (HOWE.replace("battle = 3", "battle = true"), "not a whole number"),
         (HOWE.replace("battle = 3", 'battle = "3"'), "not a whole number"),
-        (HOWE.replace("battle = 3", "battle = { confidence = 1 }"), "battle = None is not"),
+        (
+            HOWE.replace("battle = 3", "battle = { confidence = 1 }"),
+            "battle is missing; it is a whole number",
+        ),
         (HOWE + "evades = 3\n", "from 0 to 2"),
         (HOWE + "strategy = 0\n", "from 1 to 3"),
     ],

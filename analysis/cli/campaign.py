@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, app, taking
-from analysis.cli.options import Asked, Format
-from analysis.cli.show import LIKELIEST
+from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SHOWING, app, taking
+from analysis.cli.options import Asked, Format, checked_plot
+from analysis.cli.show import LIKELIEST, save
 from analysis.cli.tables import assumptions, csv_text, new_table, spread
 from analysis.cli.terminal import put, render
 from combat.errors import OptionError
@@ -24,16 +24,19 @@ if TYPE_CHECKING:
     from analysis.orders import Order
     from analysis.stages import Plan
 
+How = tuple[Format, Path | None]  # how an answer is printed, and where it is drawn
+
 
 @app.command(context_settings=ALLOW_SIGNS)
 @click.argument("plan", type=Path)
 @taking(COMPUTING)
 @click.option("--order", metavar="as-written|best", help="Try the stages in every order.")
 @click.option("--by", metavar="NAME", help="The event or quantity that orders are ranked by.")
-@click.option("--format", "form", default="table", metavar="table|json|csv")
+@taking(SHOWING)
 def campaign(
     plan: Path,
     form: str,
+    plot: Path | None,
     order: str | None,
     by: str | None,
     **options: Any,  # noqa: ANN401
@@ -49,19 +52,29 @@ def campaign(
     from analysis.plan import parse_plan  # pydantic is loaded only here
     from analysis.plan_file import is_turn, text_of
 
-    shown = Format.read(form)
+    shown, target = Format.read(form), checked_plot(plot)
     asked = Asked(**options).keywords
     best = _wants_best(order, by)
     text = text_of(plan)
     if is_turn(text):
-        _show_turn(text, shown, options, ordered=order is not None)
+        _show_turn(text, (shown, target), options, ordered=order is not None)
     elif best:
-        _show_orders(parse_plan(text), by, shown, asked)
+        _show_orders(parse_plan(text), by, (shown, target), asked)
     else:
-        _show(ask_campaign(parse_plan(text), **asked), shown)
+        found = ask_campaign(parse_plan(text), **asked)
+        _plot(found, target)
+        _show(found, shown)
 
 
-def _show_turn(text: str, form: Format, options: Mapping[str, Any], *, ordered: bool) -> None:
+def _plot(found: "Campaign", file: Path | None) -> None:
+    """Draw a plan's battles to a file, if there is one."""
+    if file is not None:
+        from analysis.plan_picture import campaign_picture
+
+        save(campaign_picture(found), file)
+
+
+def _show_turn(text: str, how: How, options: Mapping[str, Any], *, ordered: bool) -> None:
     """Show the attacks of a turn, which are solved exactly, in the best order."""
     from analysis.cli.turn import show_turn
     from analysis.turn import parse_turn
@@ -76,7 +89,13 @@ def _show_turn(text: str, form: Format, options: Mapping[str, Any], *, ordered: 
             f" best order: leave --{given[0]} out",
             given=given[0],
         )
-    show_turn(parse_turn(text), form)
+    form, file = how
+    turn = parse_turn(text)
+    if file is not None:
+        from analysis.plan_picture import turn_picture
+
+        save(turn_picture(turn), file)
+    show_turn(turn, form)
 
 
 def _wants_best(order: str | None, by: str | None) -> bool:
@@ -95,12 +114,14 @@ def _wants_best(order: str | None, by: str | None) -> bool:
     return order == "best"
 
 
-def _show_orders(plan: "Plan", by: str | None, form: Format, asked: Mapping[str, Any]) -> None:
+def _show_orders(plan: "Plan", by: str | None, how: How, asked: Mapping[str, Any]) -> None:
     from analysis.campaign_document import assumed, orders_document
     from analysis.orders import orders
 
     ranked = orders(plan, by=by, **asked)
     name = by or plan.game.value
+    form, file = how
+    _plot(ranked[0].found, file)
     if form is Format.JSON:
         put(json.dumps(orders_document(ranked, name), allow_nan=False))
     elif form is Format.CSV:

@@ -13,6 +13,7 @@ from analysis.cli.batch import read_batch, solve_batch
 from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
 from combat import __version__
 from combat.errors import OptionError
+from combat.game import Game
 from combat.games import GAMES, find_game
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -93,7 +94,7 @@ def odds(
     wargame-odds odds aa "3 inf, 2 arm v 4 inf, 1 art" --retreat best
     """  # noqa: D301 - click reads the mark
     chosen, shown = find_game(game), Format.read(form)
-    texts, asked = _read(options)
+    texts, asked = _read(options, chosen)
     if file is not None:
         if attacker or plot:
             raise OptionError("--batch reads battles from a file; leave ATTACKER and --plot out")
@@ -127,8 +128,9 @@ def should_attack(
     wargame-odds should-attack aa "5 inf, 2 art, 2 arm, 1 ftr v 6 inf, 1 art, 1 aa"
     """  # noqa: D301
     shown, target = Format.read(form), checked_plot(plot)
-    texts, asked = _read(options)
-    battle = battle_of(find_game(game), attacker, defender, texts)
+    chosen = find_game(game)
+    texts, asked = _read(options, chosen)
+    battle = battle_of(chosen, attacker, defender, texts)
     advice = ask_should_attack(battle, aim=aim, counter=counter, **asked.keywords)
     if target:
         show.plot(advice.outcomes, target)
@@ -168,8 +170,8 @@ def map_(game: str, file: str, form: str) -> None:
     catalogue.report(chosen, chosen.map_report(file), shown)
 
 
-def _read(options: dict[str, Any]) -> tuple[dict[str, str], Asked]:
+def _read(options: dict[str, Any], game: Game) -> tuple[dict[str, str], Asked]:
     """Part the options into the game's settings, by key, and how to compute."""
     computing = ("engine", "trials", "precision", "seed")
     asked = Asked(*(options.pop(name) for name in computing))
-    return option_texts(options.pop("settings"), options), asked
+    return option_texts(options.pop("settings"), options, game), asked

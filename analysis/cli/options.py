@@ -61,7 +61,9 @@ class Asked:
         }
 
 
-def option_texts(settings: Sequence[str], named: Mapping[str, str | None]) -> dict[str, str]:
+def option_texts(
+    settings: Sequence[str], named: Mapping[str, str | None], game: Game
+) -> dict[str, str]:
     """Return the game's settings that were given, by key.
 
     Parameters
@@ -70,6 +72,8 @@ def option_texts(settings: Sequence[str], named: Mapping[str, str | None]) -> di
         Values of ``--set``.
     named : mapping of str to str or None
         Settings that have an option of their own.
+    game : Game
+        Whose settings they are.
     """
     texts: dict[str, str] = {}
     for setting in settings:
@@ -77,7 +81,7 @@ def option_texts(settings: Sequence[str], named: Mapping[str, str | None]) -> di
         key = key.strip().replace("-", "_")
         if not equals or not key:
             raise OptionError(
-                f"--set {setting!r} is not KEY=VALUE; write it as --set rounds=3",
+                f"--set {setting!r} is not KEY=VALUE; write it as --set {_example(game, key)}",
                 given=setting,
                 allowed=("KEY=VALUE",),
             )
@@ -86,6 +90,16 @@ def option_texts(settings: Sequence[str], named: Mapping[str, str | None]) -> di
         if text is not None:
             _put(texts, key, text)
     return texts
+
+
+def _example(game: Game, key: str) -> str:
+    """Return a setting of a game as it is written: the one of that name, or the first."""
+    there = [setting for setting in game.settings if setting.default not in (None, "")]
+    named = game.setting(key)
+    if named is not None and named not in there:
+        return f"{key}=VALUE"
+    chosen = next((one for one in (named, *there) if one is not None), None)
+    return "KEY=VALUE" if chosen is None else f"{chosen.key}={chosen.shows(chosen.default)}"
 
 
 def _put(texts: dict[str, str], key: str, value: str) -> None:

@@ -24,6 +24,7 @@ from combat.estimate import Estimate
 from combat.outcomes import Outcomes
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import RenderableType
 
 LIKELIEST = 5
@@ -74,7 +75,8 @@ def batch(answers: Iterable[Outcomes], form: Format) -> None:
     rows = [_batch_row(a) for a in answers]
     known = list(dict.fromkeys(name for row in rows for name in row.chances))
     if form is Format.CSV:
-        head = ("battle", "method", "trials", "seed", *known, "swing")
+        swing = next((r.quantity for r in rows), "swing")
+        head = ("battle", "method", "trials", "seed", *known, swing)
         lines = [
             (*r.run, *(_value(r.chances.get(n)) for n in known), _value(r.swing)) for r in rows
         ]
@@ -86,7 +88,7 @@ def batch(answers: Iterable[Outcomes], form: Format) -> None:
         chances = [
             f"{n.replace('_', ' ')} {e.as_percent()}" for n, e in r.chances.items() if e.value
         ]
-        numbers = "; ".join([*chances, f"swing {r.swing.as_number()}"])
+        numbers = "; ".join([*chances, f"{r.quantity.replace('_', ' ')} {r.swing.as_number()}"])
         render(Text(r.run[0], style="bold"), Text(f"  {_run_text(r.run)}: {numbers}"))
 
 
@@ -98,6 +100,7 @@ def _run_text(run: tuple[str, str, str, str]) -> str:
 class _BatchRow(NamedTuple):
     run: tuple[str, str, str, str]  # battle, method, trials, seed
     chances: dict[str, Estimate]
+    quantity: str  # name of the swing
     swing: Estimate
 
 
@@ -109,6 +112,7 @@ def _batch_row(outcomes: Outcomes) -> _BatchRow:
     return _BatchRow(
         (str(battle), outcomes.method, trials, seed),
         {event.name: outcomes.event(event.name) for event in battle.events},
+        battle.game.swing,
         outcomes.quantity(battle.game.swing),
     )
 
@@ -118,10 +122,14 @@ def _value(estimate: Estimate | None) -> str:
 
 
 def plot(outcomes: Outcomes, file: Path) -> None:
-    """Draw the answer to a file, whole or not at all."""
+    """Draw the answer to a file."""
     from analysis.picture import picture
 
-    figure = picture(outcomes)
+    save(picture(outcomes), file)
+
+
+def save(figure: "Figure", file: Path) -> None:
+    """Write a picture to a file, whole or not at all."""
     try:
         handle, half = tempfile.mkstemp(suffix=file.suffix, dir=file.parent)
     except OSError as error:

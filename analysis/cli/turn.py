@@ -10,6 +10,7 @@ from analysis.cli.terminal import put, render
 from analysis.turn import Turn
 from analysis.turn_document import turn_document
 from combat.estimate import Estimate
+from combat.game import Report
 from combat.turns import Chance, Mean
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ def _parts(turn: Turn) -> "list[RenderableType]":
 
     answer = turn.answer
     parts: list[RenderableType] = [Text(turn.reason), ""] if turn.aim else [""]
-    parts += [Text(line) for line in answer.report.lines]
-    parts += [""] if answer.report.lines else []
+    parts += [Text(line) for line in answer.lines]
+    parts += [""] if answer.lines else []
     events = new_table("the whole turn" if answer.stages else "the race", ">chance")
     for event in answer.events:
         events.add_row(event.text, event.estimate.as_percent())
@@ -48,7 +49,8 @@ def _parts(turn: Turn) -> "list[RenderableType]":
     parts += [events, "", numbers, ""]
     if answer.stages:
         parts += [_stages(turn), ""]
-    return [*parts, *report_tables(answer.report)]
+    tables = {name: (table.heads, table.texts) for name, table in answer.tables.items()}
+    return [*parts, *report_tables(Report("", tables))]
 
 
 def _stages(turn: Turn) -> "RenderableType":
@@ -73,7 +75,10 @@ def _stages(turn: Turn) -> "RenderableType":
 
 
 def _rows(turn: Turn) -> list[tuple[str, ...]]:
-    """Tidy rows: stage, kind, name, value, low, high, sd; no stage for the whole turn."""
+    """Tidy rows: stage, kind, name, value, low, high, sd; no stage for the whole turn.
+
+    Numbers of a table have its name as their kind.
+    """
     answer = turn.answer
     rows: list[tuple[str, ...]] = [HEAD, ("", "run", "method", "exact", "", "", "")]
     if turn.aim:
@@ -84,7 +89,10 @@ def _rows(turn: Turn) -> list[tuple[str, ...]]:
     for stage in answer.stages:
         rows.append((stage.name, "reached", "", str(stage.reached), "", "", ""))
         rows += _numbers(stage.name, "", stage.events, stage.quantities)
-    return rows + _numbers("", "final ", answer.events, answer.quantities)
+    rows += _numbers("", "final ", answer.events, answer.quantities)
+    for name, table in answer.tables.items():
+        rows += [("", name, what, *[str(value)] * 3, "") for what, value in table.numbers]
+    return rows
 
 
 def _sd(estimate: Estimate) -> str:

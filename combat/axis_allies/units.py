@@ -12,6 +12,7 @@ from typing import Any
 from combat.entries import table
 from combat.errors import OptionError
 from combat.notation import Vocabulary, is_whole
+from combat.toml_text import not_that, plain_text, toml_text
 
 DOMAINS = ("land", "air", "sea", "gun", "casualty gun")
 EDITIONS = ("2009", "second")
@@ -222,7 +223,7 @@ def _check_names(units: Mapping[str, Unit]) -> None:
 def _check_switches(switches: Mapping[str, Any]) -> None:
     if switches.get("aa_dice", "each aircraft") not in ("each aircraft", "three a gun"):
         raise OptionError(
-            f"aa_dice = {switches['aa_dice']!r} is not known; it is 'each aircraft' or"
+            f"aa_dice = {toml_text(switches['aa_dice'])} is not known; it is 'each aircraft' or"
             " 'three a gun'",
             allowed=("each aircraft", "three a gun"),
         )
@@ -260,30 +261,23 @@ def _check_field(unit: str, key: str, value: object) -> None:
     if key in _LIMITS:
         low, high = _LIMITS[key]
         if type(value) is not int or not low <= value <= high:
-            raise OptionError(
-                f"unit {unit}: {key} = {value!r} is not a whole number from {low} to {high}",
-                given=str(value),
-                allowed=(f"{low} to {high}",),
-            )
+            what = f"a whole number from {low} to {high}"
+            raise not_that(key, value, what, f"unit {unit}: ", (f"{low} to {high}",))
     elif key in ("supports", "supported") and not isinstance(value, bool):
-        raise OptionError(f"unit {unit}: {key} is true or false, not {value!r}", given=str(value))
+        raise _wrong(unit, f"{key} is true or false, not {toml_text(value)}", value)
     elif key == "role" and value not in ROLES:
-        raise OptionError(
-            f"unit {unit}: role {value!r} is not one of {', '.join(ROLES)}",
-            given=str(value),
-            allowed=ROLES,
-        )
+        problem = f"role {toml_text(value)} is not one of {', '.join(ROLES)}"
+        raise _wrong(unit, problem, value, ROLES)
     elif key == "domain" and value not in DOMAINS:
-        raise OptionError(
-            f"unit {unit}: domain {value!r} is not one of {', '.join(DOMAINS)}",
-            given=str(value),
-            allowed=DOMAINS,
-        )
+        problem = f"domain {toml_text(value)} is not one of {', '.join(DOMAINS)}"
+        raise _wrong(unit, problem, value, DOMAINS)
     elif key == "title" and not isinstance(value, str):
-        raise OptionError(f"unit {unit}: title is a text, not {value!r}", given=str(value))
+        raise _wrong(unit, f"title is a text, not {toml_text(value)}", value)
     elif key == "aliases" and not (
         isinstance(value, list) and all(isinstance(a, str) and not is_whole(a) for a in value)
     ):
-        raise OptionError(
-            f"unit {unit}: aliases is a list of texts, none of them 'v'", given=str(value)
-        )
+        raise _wrong(unit, "aliases is a list of texts, none of them 'v'", value)
+
+
+def _wrong(unit: str, problem: str, value: object, allowed: tuple[str, ...] = ()) -> OptionError:
+    return OptionError(f"unit {unit}: {problem}", given=plain_text(value), allowed=allowed)

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from combat.errors import OptionError
+from combat.toml_text import not_that, plain_text, toml_text
 
 Limits = tuple[int, int]
 
 
 def wrong(place: str, problem: str, given: object, *allowed: str) -> OptionError:
     """Return the error for a field that is not as it must be."""
-    return OptionError(f"{place}: {problem}", given=str(given), allowed=allowed)
+    return OptionError(f"{place}: {problem}", given=plain_text(given), allowed=allowed)
 
 
 def choice(given: object, allowed: tuple[str, ...], place: str, what: str) -> str:
@@ -20,8 +21,12 @@ def choice(given: object, allowed: tuple[str, ...], place: str, what: str) -> st
     ------
     OptionError
     """
+    if given is None:
+        listed = ", ".join(allowed)
+        raise OptionError(f"{place}: {what} is missing; it is one of {listed}", allowed=allowed)
     if given not in allowed:
-        raise wrong(place, f"{what} {given!r} is not one of {', '.join(allowed)}", given, *allowed)
+        problem = f"{what} {toml_text(given)} is not one of {', '.join(allowed)}"
+        raise wrong(place, problem, given, *allowed)
     return str(given)
 
 
@@ -35,12 +40,8 @@ def number(row: Mapping[str, Any], key: str, limits: Limits, place: str) -> int:
     value = row.get(key)
     low, high = limits
     if type(value) is not int or not low <= value <= high:
-        raise wrong(
-            place,
-            f"{key} = {value!r} is not a whole number from {low} to {high}",
-            value,
-            f"{low} to {high}",
-        )
+        what = f"a whole number from {low} to {high}"
+        raise not_that(key, value, what, f"{place}: ", (f"{low} to {high}",))
     return value
 
 
@@ -57,12 +58,8 @@ def numbers(
     low, high = limits
     fits = isinstance(value, list) and len(value) == count
     if not fits or not all(type(one) is int and low <= one <= high for one in value or ()):
-        raise wrong(
-            place,
-            f"{key} = {value!r} is not a list of {count} whole numbers from {low} to {high}",
-            value,
-            f"{count} numbers",
-        )
+        what = f"a list of {count} whole numbers from {low} to {high}"
+        raise not_that(key, value, what, f"{place}: ", (f"{count} numbers",))
     return tuple(value or ())
 
 
@@ -77,12 +74,8 @@ def rows(
     """
     value = row.get(key)
     if not isinstance(value, list) or len(value) != shape[0]:
-        raise wrong(
-            place,
-            f"{key} = {value!r} is not {shape[0]} lists of {shape[1]} whole numbers each",
-            value,
-            f"{shape[0]} lists",
-        )
+        what = f"{shape[0]} lists of {shape[1]} whole numbers each"
+        raise not_that(key, value, what, f"{place}: ", (f"{shape[0]} lists",))
     return tuple(numbers({key: one}, key, shape[1], limits, place) for one in value)
 
 
@@ -95,5 +88,7 @@ def true_or_false(row: Mapping[str, Any], key: str, place: str, *, default: bool
     """
     value = row.get(key, default)
     if not isinstance(value, bool):
-        raise wrong(place, f"{key} is true or false, not {value!r}", value, "true", "false")
+        raise wrong(
+            place, f"{key} is true or false, not {toml_text(value)}", value, "true", "false"
+        )
     return value

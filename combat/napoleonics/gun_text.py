@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from combat.napoleonics.terrain import Terrains
-from combat.napoleonics.terrain_text import read_terrain
+from combat.napoleonics.terrain_text import WHERE, read_terrain
 from combat.napoleonics.unit import Gun
 from combat.napoleonics.units import ARTILLERY, MOST_DICE, MOST_RANGE, PLAIN, Nations, UnitType
 from combat.napoleonics.vocabulary import CLASSES, find_nation, find_unit
-from combat.words import Words
+from combat.words import LONGEST, Words
 
 BLOCKS, DISTANCE = 3, 2  # if nothing else is said
 MOST_MOVED, MOST_CARD = 4, 9
@@ -42,10 +42,11 @@ def read_gun(words: Words, nations: Nations, terrains: Terrains, nation: str) ->
     if words.number_next:
         gun = replace(gun, blocks=words.number(kind.title, 1, kind.blocks, "blocks"))
     while not words.done:
-        phrase = words.phrase(1)
+        length = next((n for n in range(LONGEST, 0, -1) if words.phrase(n) in WHERE), 1)
+        phrase = "on" if words.phrase(length) in WHERE else words.phrase(1)
         if phrase not in ("at", "on", "moved", "card", "dice"):
             break
-        words.at += 1
+        words.at += length
         if phrase == "at":
             gun = replace(gun, distance=words.number("at", 1, MOST_RANGE, "hexes"))
             words.at += words.phrase(1) in ("hex", "hexes")

@@ -5,7 +5,7 @@ from typing import Any
 
 from combat.game import Setting
 from combat.napoleonics.terrain import Terrain, terrains_of, user_terrains
-from combat.napoleonics.terrain_text import unknown_terrain
+from combat.napoleonics.terrain_text import terrain_named
 from combat.napoleonics.unit import Unit
 from combat.napoleonics.unit_text import parse_unit
 from combat.napoleonics.units import MOST_RANGE, user_nations
@@ -45,11 +45,7 @@ def _bonus(text: str, settings: Mapping[str, Any]) -> Unit | None:
 def _bonus_hex(text: str, settings: Mapping[str, Any]) -> Terrain | None:
     if not text.strip():
         return None
-    terrains = terrains_of(settings)
-    found = terrains.find(" ".join(text.split()))
-    if found is None:
-        raise unknown_terrain(text.strip(), terrains)
-    return found
+    return terrain_named(text, terrains_of(settings))
 
 
 SETTINGS = (

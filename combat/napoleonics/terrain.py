@@ -11,6 +11,7 @@ from combat.entries import table
 from combat.errors import OptionError
 from combat.napoleonics.fields import choice, numbers, true_or_false, wrong
 from combat.napoleonics.units import CLASSES
+from combat.toml_text import toml_text
 
 KEYS = (
     *("into", "out", "flags", "melee_only", "square", "entry", "town", "hill", "artillery"),
@@ -123,7 +124,7 @@ def _terrains(data: Mapping[str, Any], file: str) -> Terrains:
         found[name.casefold()] = _terrain(name.casefold(), row, place)
         also = row.get("also", [])
         if not isinstance(also, list) or not all(isinstance(one, str) for one in also):
-            raise wrong(place, f"also = {also!r} is not a list of names", also, '["…"]')
+            raise wrong(place, f"also = {toml_text(also)} is not a list of names", also, '["…"]')
         aliases |= {one.casefold(): name.casefold() for one in also}
     return Terrains(found, aliases, file)
 

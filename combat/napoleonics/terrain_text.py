@@ -7,6 +7,13 @@ from combat.napoleonics.terrain import IMPASSABLE, Terrain, Terrains
 from combat.notation import shown
 from combat.words import LONGEST, Words, folded
 
+ARTICLES = ("a", "an", "the")
+WHERE = tuple(  # 'in the', before the name of terrain
+    f"{preposition} {article}".strip()
+    for preposition in ("on", "in", "behind", "inside", "within", "upon", "on top of")
+    for article in ("", *ARTICLES)
+)
+
 
 def read_terrain(words: Words, terrains: Terrains) -> Terrain:
     """Read the terrain that comes next, the longest name there is.
@@ -23,6 +30,23 @@ def read_terrain(words: Words, terrains: Terrains) -> Terrain:
             return found
     given = words.phrase(2) or words.phrase(1)
     raise unknown_terrain(given or "on", terrains)
+
+
+def terrain_named(name: str, terrains: Terrains) -> Terrain:
+    """Return the terrain of a text that holds nothing else: 'hill' or 'on the hill'.
+
+    Raises
+    ------
+    UnknownUnitError
+    """
+    words = folded(name).split(" ")
+    for length in range(LONGEST, -1, -1):
+        before, rest = " ".join(words[:length]), " ".join(words[length:])
+        if before in ("", *WHERE, *ARTICLES):
+            found = terrains.find(rest) or terrains.find(rest.removesuffix("s"))
+            if found is not None:
+                return found
+    raise unknown_terrain(name.strip(), terrains)
 
 
 def unknown_terrain(word: str, terrains: Terrains) -> UnknownUnitError:

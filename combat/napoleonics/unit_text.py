@@ -215,9 +215,11 @@ class _Reader:
         whose = self.nation and find_unit(self.words, self.nations, self.nation)
         if not other and not whose:
             return False
+        joins = find_gun(self.words, self.nations, self.nation)
+        how = f"; artillery that joins is 'with {self._ahead(joins[1])}'" if joins else ""
         raise NotationError(
             f"a second unit in {shown(self.text)}; a side is one unit: a combat is one unit"
-            " against one (CC-10)",
+            f" against one (CC-10){how}",
             position=word.start,
             given=word.text,
         )
@@ -250,13 +252,32 @@ class _Reader:
     # what is wrong
 
     def _stray(self, word: Word) -> NotationError:
+        number = shown(word.text, 24)[1:-1]
         return NotationError(
-            f"the number {shown(word.text, 24)[1:-1]} in {shown(self.text)} belongs to nothing;"
-            " blocks follow the unit, as in 'French line 4'",
+            f"the number {number} in {shown(self.text)} belongs to nothing; blocks follow the"
+            f" unit, as in '{self._put_right(number) or 'French line 4'}'",
             position=word.start,
             given=word.text,
             allowed=("NATION UNIT BLOCKS",),
         )
+
+    def _put_right(self, number: str) -> str:
+        """Return the unit behind a number as it is written before it; empty if there is none."""
+        words = self.words
+        if self.unit is not None:
+            return ""
+        other = None if self.nation else find_nation(self.nations, words.phrase(1, 1))
+        before, nation = 1 + (other is not None), other or self.nation
+        if nation:
+            found = find_unit(words, self.nations, nation, before)
+            return f"{found[0].title} {number}" if found else ""
+        name = CLASSES.get(words.phrase(1, 1))
+        return f"{name} {number}" if name else ""
+
+    def _ahead(self, length: int) -> str:
+        """Return the next words and a number behind them, as they are written."""
+        words = self.words.words[self.words.at : self.words.at + length + 1]
+        return " ".join(word.text for word in words[: length + words[-1].text.isdigit()])
 
     def _no_gun(self, word: str) -> UnknownUnitError:
         whose = self.nations.of(self.nation).values() if self.nation else (PLAIN["ART"],)

@@ -10,6 +10,7 @@ from typing import Any
 from combat.entries import table
 from combat.errors import OptionError
 from combat.napoleonics.fields import choice, number, numbers, rows, true_or_false, wrong
+from combat.toml_text import plain_text, toml_text
 
 INFANTRY, CAVALRY, ARTILLERY, LEADER = "infantry", "cavalry", "artillery", "leader"
 CLASSES = (INFANTRY, CAVALRY, ARTILLERY)
@@ -235,11 +236,11 @@ def _unit(nation: str, name: str, row: Mapping[str, Any], place: str) -> UnitTyp
         given["retreat"] = numbers(row, "retreat", 2, (0, 9), place)
     other, single = row.get("other", {}), row.get("single_source", [])
     if not isinstance(other, dict):
-        raise wrong(
-            place, f"other = {other!r} is no table of dice, as {{ melee = [3, 2, 1] }}", other
-        )
+        problem = f"other = {toml_text(other)} is no table of dice, as {{ melee = [3, 2, 1] }}"
+        raise wrong(place, problem, other)
     if not isinstance(single, list):
-        raise wrong(place, f"single_source = {single!r} is no list of fields", single, '["melee"]')
+        problem = f"single_source = {toml_text(single)} is no list of fields"
+        raise wrong(place, problem, single, '["melee"]')
     return UnitType(
         nation,
         name,
@@ -252,5 +253,5 @@ def _unit(nation: str, name: str, row: Mapping[str, Any], place: str) -> UnitTyp
             (choice(key, DICE, place, "other's field"), numbers(other, key, blocks, most, place))
             for key in other
         ),
-        other_source=str(row.get("other_source", "")),
+        other_source=plain_text(row.get("other_source", "")),
     )

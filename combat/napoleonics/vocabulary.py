@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Iterator, Mapping
 
 from combat.errors import UnknownUnitError
+from combat.napoleonics.terrain_text import WHERE
 from combat.napoleonics.unit import CARDS, FIRST_STRIKE, RETIRE, SQUARE
 from combat.napoleonics.units import ALONE, PLAIN, Nations, UnitType
 from combat.notation import shown
@@ -13,16 +14,14 @@ REACTING = (FIRST_STRIKE, SQUARE, RETIRE)
 SAID = {  # phrases and what they say
     **dict.fromkeys(("leader", "with leader", "with a leader", "led", "ldr"), "leader"),
     **{word: word for word in ("moved", "dice", "card", "ignore", "room", "support", "edge")},
-    **{word: word for word in ("impassable", "may", "on", "with", "square", "retire")},
+    **{word: word for word in ("impassable", "may", "with", "square", "retire")},
+    **dict.fromkeys(WHERE, "on"),
     **{card.replace("-", " "): card for card in CARDS},
     "ignores": "ignore",
     "cannot retreat": "cannot-retreat",
     "no retreat": "cannot-retreat",
     "supported": "support",
-    "on a": "on",
-    "on the": "on",
-    "in a": "on",
-    "in square": SQUARE,
+    **dict.fromkeys(("in square", "in a square", "in the square"), SQUARE),
     "retires": RETIRE,
     "retire and reform": RETIRE,
     "first strike": FIRST_STRIKE,

@@ -11,6 +11,7 @@ from typing import Any
 from combat.entries import table
 from combat.errors import OptionError
 from combat.notation import Vocabulary
+from combat.toml_text import not_that, plain_text
 
 BRITISH, AMERICAN = "british", "american"
 NATIVES = "natives"
@@ -152,16 +153,14 @@ def _changed(colour: Colour, row: Mapping[str, Any], place: str) -> Colour:
             )
     dice = row.get("dice", colour.dice)
     if type(dice) is not int or not 1 <= dice <= 6:
-        raise OptionError(f"{place}: dice = {dice!r} is not from 1 to 6", given=str(dice))
+        raise not_that("dice", dice, "from 1 to 6", f"{place}: ")
     faces = colour.faces
     if "faces" in row:
         given = row["faces"]
         if not isinstance(given, list) or not all(type(n) is int for n in given):
-            raise OptionError(
-                f"{place}: faces = {given!r} is not [hit, flee, blank]", given=str(given)
-            )
+            raise not_that("faces", given, "[hit, flee, blank]", f"{place}: ")
         faces = checked_faces(tuple(given), place)
-    confidence = str(row.get("confidence", USER))
+    confidence = plain_text(row.get("confidence", USER))
     return replace(colour, dice=dice, faces=faces, confidence=confidence, plausible=(faces,))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from combat.entries import table
 from combat.errors import OptionError
+from combat.toml_text import not_that, plain_text, toml_text
 
 BRITISH, AMERICAN, FRENCH = "british", "american", "french"
 NATIONS = (BRITISH, AMERICAN, FRENCH)
@@ -173,7 +174,8 @@ def _listed(data: Mapping[str, Any], file: str) -> dict[str, Listed]:
     for number, row in enumerate(data["general"], start=1):
         place = f"{file}: general {number}"
         if not isinstance(row, dict):
-            raise OptionError(f"{place} is no [[general]] section", given=str(row))
+            given = plain_text(row)
+            raise OptionError(f"{place} is no [[general]] section", given=given)
         for key in row:
             if key not in ("name", "side", *RATINGS):
                 allowed = ("name", "side", *RATINGS)
@@ -184,15 +186,9 @@ def _listed(data: Mapping[str, Any], file: str) -> dict[str, Listed]:
                 )
         name, side = row.get("name"), row.get("side")
         if not isinstance(name, str) or not name.isalpha():
-            raise OptionError(
-                f"{place}: name is one word of letters, not {name!r}", given=str(name)
-            )
+            raise _must_be("name", name, "one word of letters", place)
         if side not in NATIONS:
-            raise OptionError(
-                f"{place}: side is {' or '.join(NATIONS)}, not {side!r}",
-                given=str(side),
-                allowed=NATIONS,
-            )
+            raise _must_be("side", side, " or ".join(NATIONS), place, NATIONS)
         name = name.capitalize()
         if name in found:
             raise OptionError(f"{place}: {name} is there twice", given=name)
@@ -201,14 +197,27 @@ def _listed(data: Mapping[str, Any], file: str) -> dict[str, Listed]:
     return found
 
 
+def _must_be(
+    key: str, given: object, what: str, place: str, allowed: tuple[str, ...] = ()
+) -> OptionError:
+    if given is None:
+        return OptionError(
+            f"{place}: {key} is missing; {key} is {what}", given=key, allowed=allowed
+        )
+    return OptionError(
+        f"{place}: {key} is {what}, not {toml_text(given)}",
+        given=plain_text(given),
+        allowed=allowed,
+    )
+
+
 def _rating(given: object, key: str, place: str) -> Rating:
     low, high = RATINGS[key]
     table = given if isinstance(given, dict) else {"value": given}
     value = table.get("value")
     if type(value) is not int or not low <= value <= high:
-        raise OptionError(
-            f"{place}: {key} = {value!r} is not a whole number from {low} to {high}",
-            given=str(value),
-            allowed=(f"{low} to {high}",),
-        )
-    return Rating(value, str(table.get("confidence", USER)), str(table.get("source", "")))
+        what = f"a whole number from {low} to {high}"
+        raise not_that(key, value, what, f"{place}: ", (f"{low} to {high}",))
+    return Rating(
+        value, plain_text(table.get("confidence", USER)), plain_text(table.get("source", ""))
+    )

@@ -73,7 +73,7 @@ def replies(
     found: dict[str, Battle] = {}
     for reaction in wanted:
         formed = reaction == SQUARE and state.square
-        if not (formed or _reacts(plan, action, reaction)):
+        if not (formed or reacts(plan.attackers[action.attacker].unit, reaction)):
             continue
         unit = states.unit(state, reaction)
         if reaction != STAND and STAND in wanted:
@@ -95,9 +95,8 @@ def _legal(plan: TurnPlan, action: Action, defender: Unit, state: State) -> Batt
         return None
 
 
-def _reacts(plan: TurnPlan, action: Action, reaction: str) -> bool:
+def reacts(attacker: Unit, reaction: str) -> bool:
     """Whether a target may do that against who attacks: squares are formed against cavalry."""
-    attacker = plan.attackers[action.attacker].unit
     if reaction == STAND:
         return True
     return attacker.is_cavalry if reaction == SQUARE else attacker.is_infantry

@@ -11,17 +11,17 @@ import numpy as np
 
 from combat.arrays import Floats
 from combat.estimate import Estimate
-from combat.game import Game, Report
+from combat.game import Game
 from combat.napoleonics.assumptions import combat_lines
 from combat.napoleonics.turn.actions import replies
 from combat.napoleonics.turn.best import Turn
 from combat.napoleonics.turn.forward import Fought
 from combat.napoleonics.turn.kernels import MEASURES
 from combat.napoleonics.turn.plan import LAST_BANNER, NET_VALUE, RACE
-from combat.napoleonics.turn.race_answer import Table, race_alone, race_lines, race_turns
+from combat.napoleonics.turn.race_answer import race_alone, race_lines, race_turns
 from combat.napoleonics.turn.reading import read_turn
 from combat.napoleonics.turn.wording import first_attacks, plan_lines
-from combat.turns import Chance, Mean, TurnAnswer, TurnStage
+from combat.turns import Cell, Chance, Mean, Number, TurnAnswer, TurnStage, TurnTable
 
 
 def turn_answer(data: Mapping[str, Any], game: Game) -> TurnAnswer:
@@ -43,7 +43,8 @@ def turn_answer(data: Mapping[str, Any], game: Game) -> TurnAnswer:
         tuple(_stages(turn)),
         tuple(_events(turn)),
         tuple(_quantities(turn)),
-        Report("", dict(_tables(turn)), plan_lines(turn)),
+        dict(_tables(turn)),
+        plan_lines(turn),
         _assumes(turn),
         _more(turn),
     )
@@ -154,23 +155,34 @@ def _mean(value: float) -> Estimate:
     return Estimate.of_exact(value, nan)
 
 
-def _tables(turn: Turn) -> Iterator[tuple[str, Table]]:
-    shown = "percent" if turn.plan.aim in (LAST_BANNER, RACE) else "number"
-    firsts = tuple((text, _worth(value, shown)) for text, value in first_attacks(turn))
-    yield "how to begin", ((f"how to begin, for {turn.plan.aim}", ">worth"), firsts)
-    yield (
-        "targets",
-        (("target at the end", ">gone", ">out of reach", ">there"), tuple(_targets(turn))),
-    )
+def _tables(turn: Turn) -> Iterator[tuple[str, TurnTable]]:
+    in_percent = turn.plan.aim in (LAST_BANNER, RACE)
+    firsts = [
+        (text, Number(value, f"{100 * value:.1f} %") if in_percent else _signed(value))
+        for text, value in first_attacks(turn)
+    ]
+    head: tuple[str, ...] = (f"how to begin, for {turn.plan.aim}", ">worth")
+    yield "how to begin", TurnTable(head, tuple(firsts))
+    head = ("target at the end", ">gone", ">out of reach", ">there")
+    yield "targets", TurnTable(head, tuple(_targets(turn)))
     head = ("one die more for", ">net value", *((">game won",) if _in_race(turn) else ()))
-    yield "a die more", (head, tuple(_dice(turn)))
+    yield "a die more", TurnTable(head, tuple(_dice(turn)))
 
 
-def _worth(value: float, shown: str) -> str:
-    return f"{100 * value:.1f} %" if shown == "percent" else f"{value:+.2f}"
+def _signed(value: float) -> Number:
+    return Number(value, f"{value:+.2f}")
 
 
-def _targets(turn: Turn) -> Iterator[tuple[str, ...]]:
+def _points(value: float) -> Number:
+    return Number(value, f"{100 * value:+.1f} points")
+
+
+def _chance(value: float) -> Number:
+    value = min(1.0, value)
+    return Number(value, Estimate.of_exact(value).as_percent())
+
+
+def _targets(turn: Turn) -> Iterator[tuple[Cell, ...]]:
     final = turn.forward.final
     for at, states in enumerate(turn.states):
         column = final.states[:, at]
@@ -178,7 +190,7 @@ def _targets(turn: Turn) -> Iterator[tuple[str, ...]]:
             float(final.mass[rows].sum())
             for rows in (column == states.gone, column == states.away, column < states.away)
         ]
-        yield states.target.name, *(Estimate.of_exact(min(1.0, s)).as_percent() for s in shares)
+        yield states.target.name, *map(_chance, shares)
 
 
 def _in_race(turn: Turn) -> bool:
@@ -186,24 +198,24 @@ def _in_race(turn: Turn) -> bool:
     return turn.enemy is not None and turn.plan.needs[0] > 0
 
 
-def _dice(turn: Turn) -> Iterator[tuple[str, ...]]:
+def _dice(turn: Turn) -> Iterator[tuple[Cell, ...]]:
     """Yield what a die more is worth, for each attacker and for all; and in the whole game."""
     usual, everybody = turn.usual, tuple(range(len(turn.plan.attackers)))
-    blank = ("",) * _in_race(turn)
+    blank = (None,) * _in_race(turn)
     for at in everybody:
         gain = usual.with_dice(at).value - usual.value
-        yield turn.plan.attackers[at].name, f"{gain:+.2f}", *blank
+        yield turn.plan.attackers[at].name, _signed(gain), *blank
     more = turn.with_dice(*everybody)
-    whole = f"{usual.with_dice(*everybody).value - usual.value:+.2f}"
+    whole = _signed(usual.with_dice(*everybody).value - usual.value)
     if not _in_race(turn):
         yield "all of them", whole
         return
     won, later = _race_value(turn), turn.race.own
     once = _race_value(replace(more, own=later)) - won
-    yield "all of them", whole, f"{100 * once:+.1f} points"
+    yield "all of them", whole, _points(once)
     if turn.own is None:
         always = _race_value(more) - won
-        yield "all of them, in every turn", "", f"{100 * always:+.1f} points"
+        yield "all of them, in every turn", None, _points(always)
 
 
 def _assumes(turn: Turn) -> tuple[str, ...]:

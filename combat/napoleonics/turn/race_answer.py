@@ -9,20 +9,20 @@ from typing import Any
 from combat.arrays import Floats
 from combat.errors import OptionError, within
 from combat.estimate import Estimate
-from combat.game import Game, Report
+from combat.game import Game
 from combat.napoleonics.turn.plan import RACE
 from combat.napoleonics.turn.reading import needs_of
 from combat.race import Race, checked
-from combat.turns import Chance, Mean, TurnAnswer
-
-Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+from combat.toml_text import plain_text, toml_text
+from combat.turns import Cell, Chance, Mean, Number, TurnAnswer, TurnTable
 
 
 def race_turns(data: Mapping[str, Any]) -> tuple[Floats | None, Floats | None]:
     """Return what own and enemy turns bring, as far as the file says."""
     race = data.get("race", {})
     if not isinstance(race, dict):
-        raise OptionError("race is a table, [race]", given=str(race), allowed=("[race]",))
+        given = plain_text(race)
+        raise OptionError("race is a table, [race]", given=given, allowed=("[race]",))
     for key in race:
         if key not in ("own", "enemy", "moves"):
             raise OptionError(
@@ -72,7 +72,8 @@ def race_alone(
         (),
         (_win(race, score, own_turn=own_turn),),
         (_left(race, score, own_turn=own_turn),),
-        Report("", {"chance to win by score": score_table(race, own_turn=own_turn)}),
+        {"chance to win by score": score_table(race, own_turn=own_turn)},
+        (),
         race_lines(given=True),
     )
 
@@ -82,8 +83,8 @@ def _moves(data: Mapping[str, Any]) -> bool:
     moves = data.get("race", {}).get("moves", "own")
     if moves not in ("own", "enemy"):
         raise OptionError(
-            f"[race]: moves is own or enemy, not {moves!r}",
-            given=str(moves),
+            f"[race]: moves is own or enemy, not {toml_text(moves)}",
+            given=plain_text(moves),
             allowed=("own", "enemy"),
         )
     return bool(moves == "own")
@@ -99,18 +100,15 @@ def _left(race: Race, score: tuple[int, int], *, own_turn: bool) -> Mean:
     return Mean("turns_left", "turns left, of both sides", "turns", Estimate.of_exact(turns, nan))
 
 
-def score_table(race: Race, *, own_turn: bool) -> Table:
+def score_table(race: Race, *, own_turn: bool) -> TurnTable:
     """Return the chance to win from every score: own banners down, the enemy's across."""
     numbers = range(race.to)
     head = ("own banners", *(f">enemy {n}" for n in numbers))
-    rows = tuple(
-        (
-            str(own),
-            *(f"{100 * race.win(own, enemy, own_turn=own_turn):.1f} %" for enemy in numbers),
-        )
-        for own in numbers
-    )
-    return head, rows
+    rows: list[tuple[Cell, ...]] = []
+    for own in numbers:
+        chances = [race.win(own, enemy, own_turn=own_turn) for enemy in numbers]
+        rows.append((str(own), *(Number(one, f"{100 * one:.1f} %") for one in chances)))
+    return TurnTable(head, tuple(rows), by_score=True)
 
 
 def race_lines(*, given: bool) -> tuple[str, ...]:

@@ -9,10 +9,12 @@ from combat.errors import OptionError, within
 from combat.game import Game
 from combat.napoleonics.legality import check_turn, check_unit
 from combat.napoleonics.terrain import Terrain, terrains_of
-from combat.napoleonics.terrain_text import unknown_terrain
+from combat.napoleonics.terrain_text import terrain_named
+from combat.napoleonics.turn.legality import check_reaches
 from combat.napoleonics.turn.plan import AIMS, NET_VALUE, Attacker, Reach, Target, Then, TurnPlan
 from combat.napoleonics.unit import FIRST_STRIKE, Unit
 from combat.napoleonics.unit_text import parse_unit
+from combat.toml_text import not_that, plain_text
 
 MOST_ATTACKERS, MOST_TARGETS = 8, 4
 MOST_DISTANCE, MOST_NEED = 9, 20
@@ -38,13 +40,15 @@ def read_turn(data: Mapping[str, Any], game: Game) -> TurnPlan:
     for key in data:
         if key not in (*KEYS[""], *SETTINGS):
             raise unknown("key", key, (*KEYS[""], *SETTINGS), "the plan: ")
-    texts = {key: str(data[key]) for key in SETTINGS if key in data}
+    texts = {key: plain_text(data[key]) for key in SETTINGS if key in data}
     settings = parse_settings(game, texts)
     targets = _targets(data, settings)
     attackers = _attackers(data, settings, targets)
     aim = data.get("aim", NET_VALUE)
     one_of("aim", aim, AIMS)
-    return TurnPlan(game, targets, attackers, settings, aim, needs_of(data))
+    plan = TurnPlan(game, targets, attackers, settings, aim, needs_of(data))
+    check_reaches(plan)
+    return plan
 
 
 def needs_of(data: Mapping[str, Any]) -> tuple[int, int]:
@@ -58,22 +62,15 @@ def needs_of(data: Mapping[str, Any]) -> tuple[int, int]:
         return 0, 0
     to_win, score = data.get("to_win"), data.get("score", [0, 0])
     if type(to_win) is not int or not 1 <= to_win <= MOST_NEED:
-        raise OptionError(
-            f"to_win = {to_win!r} is not a whole number of banners from 1 to {MOST_NEED}",
-            given=str(to_win),
-            allowed=(f"1 to {MOST_NEED}",),
-        )
+        what = f"a whole number of banners from 1 to {MOST_NEED}"
+        raise not_that("to_win", to_win, what, allowed=(f"1 to {MOST_NEED}",))
     if (
         not isinstance(score, list)
         or len(score) != 2
         or not all(type(one) is int and 0 <= one < to_win for one in score)
     ):
-        raise OptionError(
-            f"score = {score!r} is not two whole numbers below to_win = {to_win}, yours first, as"
-            " [3, 4]",
-            given=str(score),
-            allowed=("[3, 4]",),
-        )
+        what = f"two whole numbers below to_win = {to_win}, yours first, as [3, 4]"
+        raise not_that("score", score, what, allowed=("[3, 4]",))
     return to_win - score[0], to_win - score[1]
 
 
@@ -170,12 +167,8 @@ def _target(row: Row, place: str, targets: list[str]) -> int:
 def _distance(row: Row, key: str, place: str) -> int:
     value = row.get(key)
     if type(value) is not int or not 0 <= value <= MOST_DISTANCE:
-        raise OptionError(
-            f"{place}: {key} = {value!r} is not the hexes to the target, 1 for melee"
-            f" (0 for out of reach, at most {MOST_DISTANCE})",
-            given=str(value),
-            allowed=(f"0 to {MOST_DISTANCE}",),
-        )
+        what = f"the hexes to the target, 1 for melee (0 for out of reach, at most {MOST_DISTANCE})"
+        raise not_that(key, value, what, f"{place}: ", (f"0 to {MOST_DISTANCE}",))
     return value
 
 
@@ -183,11 +176,8 @@ def _hex(row: Row, key: str, place: str, settings: Mapping[str, Any]) -> Terrain
     name = text(row, key, place, "")
     if not name:
         return terrains_of(settings).clear
-    found = terrains_of(settings).find(name)
-    if found is None:
-        with within(place):
-            raise unknown_terrain(name, terrains_of(settings))
-    return found
+    with within(place):
+        return terrain_named(name, terrains_of(settings))
 
 
 def _list(row: Row, key: str, place: str, *, needed: bool = True) -> list[Row]:
@@ -197,7 +187,7 @@ def _list(row: Row, key: str, place: str, *, needed: bool = True) -> list[Row]:
         more = "range = 1" if key == "at" else 'hex = "clear"'
         raise OptionError(
             f'{place}: {key} is a list of tables, as {key} = [{{ target = "hill", {more} }}]',
-            given=str(value),
+            given=plain_text(value),
         )
     return value
 

@@ -11,6 +11,7 @@ from combat.rebellion_1775.map.control import control_of, settled
 from combat.rebellion_1775.map.position import Position
 from combat.rebellion_1775.map.sections import KEYS, LABELS, colony_of
 from combat.rebellion_1775.map.stack import SIDES, Stack, gathered, lacks, without
+from combat.toml_text import plain_text
 
 FLAGS = {"british_flags": BRITISH, "american_flags": AMERICAN}
 PLACE = "[position]"
@@ -29,7 +30,7 @@ def read_position(data: Row, board: Board) -> Position:
     """
     row = data.get("position", {})
     if not isinstance(row, dict):
-        raise OptionError("position: write it as a [position] section", given=str(row))
+        raise OptionError("position: write it as a [position] section", given=plain_text(row))
     check_keys(row, "position", KEYS, PLACE)
     fled = _force(row, "fled", PLACE)
     position = Position(board, _units(data, board), _flags(row), fled)

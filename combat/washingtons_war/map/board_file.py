@@ -11,6 +11,7 @@ from typing import Any
 
 from combat.entries import check_keys, flag, load_parts, parsed, rows, text, texts, unknown
 from combat.errors import OptionError
+from combat.toml_text import not_that
 from combat.washingtons_war.generals import AMERICAN, BRITISH, NATIONS
 from combat.washingtons_war.map.board import CANADA, COLONIES, DISPERSED, Board, Link, Space
 from combat.washingtons_war.map.position import Position, Units
@@ -187,9 +188,6 @@ def _units(data: Mapping[str, Any], board: Board) -> dict[str, Units]:
 def _count(row: Mapping[str, Any], nation: str, place: str) -> int:
     value = row.get(nation, 0)
     if type(value) is not int or not 0 <= value <= MOST_CU:
-        raise OptionError(
-            f"{place}: {nation} = {value!r} is not a whole number from 0 to {MOST_CU}",
-            given=str(value),
-            allowed=(f"0 to {MOST_CU}",),
-        )
+        what = f"a whole number from 0 to {MOST_CU}"
+        raise not_that(nation, value, what, f"{place}: ", (f"0 to {MOST_CU}",))
     return value
