@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from combat.errors import NotationError, OptionError
-from combat.game import ATTACKER, DEFENDER, Event, Game, Quantity
+from combat.game import ATTACKER, DEFENDER, Event, Game, Quantity, Setting
 from combat.notation import is_whole, shown, split_versus
 
 
@@ -166,8 +166,22 @@ class Battle:
         return replace(self, settings=parse_settings(self.game, texts, self.settings))
 
 
+class HasSettings(Protocol):
+    """A game, or its deck."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """Its settings."""
+        ...
+
+
 def parse_settings(
-    game: Game, options: Mapping[str, str], base: Mapping[str, Any] | None = None
+    game: HasSettings, options: Mapping[str, str], base: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Read a game's settings from texts; those without a text are as in `base`, or default.
 
@@ -207,7 +221,7 @@ def _named(what: str, name: str, known: tuple[Named, ...]) -> Named:
     )
 
 
-def _no_setting(game: Game, key: str) -> OptionError:
+def _no_setting(game: HasSettings, key: str) -> OptionError:
     keys = tuple(s.key for s in game.settings)
     return OptionError(
         f"{game.name} has no setting {key!r}; settings are {', '.join(keys)}",

@@ -1,0 +1,1 @@
+"""A musket skirmish run by an activation deck."""
