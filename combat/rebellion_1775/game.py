@@ -120,7 +120,7 @@ REBELLION = Game(
     edition="2013",
     covers=(
         "battles with hits, flights and withdrawals, natives, event cards, best play; control and"
-        " reinforcements on a map of your own; not yet: the decks and the truce"
+        " reinforcements on a map of your own"
     ),
     parse_side=parse_side,
     check=check,
