@@ -145,7 +145,7 @@ WASHINGTONS_WAR = Game(
     edition="2010",
     covers=(
         "battles with interception, retreat before battle, overruns and battle cards; campaign"
-        " cards as plans; control and isolation on a map of your own; not yet: the deck"
+        " cards as plans; control and isolation on a map of your own"
     ),
     parse_side=parse_side,
     check=check,
