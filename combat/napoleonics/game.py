@@ -98,8 +98,7 @@ NAPOLEONICS = Game(
     edition="2010",
     covers=(
         "ranged combat and melee with First Strike, square, retire and reform, leaders, combined"
-        " arms, battle back and bonus melee; a turn's attacks and the race for banners as plans;"
-        " not yet: the deck"
+        " arms, battle back and bonus melee; a turn's attacks and the race for banners as plans"
     ),
     parse_side=parse_side,
     check=check,

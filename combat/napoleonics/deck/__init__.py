@@ -1,0 +1,1 @@
+"""The deck: when cards come."""
