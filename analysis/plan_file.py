@@ -26,8 +26,8 @@ def text_of(file: Path) -> str:
         raise OptionError(f"cannot read {str(file)!r}: {reason}", given=str(file)) from None
 
 
-def contents_of(text: str) -> dict[str, Any]:
-    """Return the contents of a plan.
+def contents_of(text: str, what: str = "plan") -> dict[str, Any]:
+    """Return the contents of a plan, or of another file of the user's.
 
     Raises
     ------
@@ -36,7 +36,7 @@ def contents_of(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"the plan is not TOML: {error}", given=None) from None
+        raise NotationError(f"the {what} is not TOML: {error}", given=None) from None
 
 
 def is_turn(text: str) -> bool:

@@ -17,15 +17,18 @@ from matplotlib.text import Text
 from analysis.charts import (
     flow_chart,
     heat_chart,
+    order_chart,
     outcome_chart,
     retreat_chart,
     rounds_chart,
     survivors_chart,
     swing_chart,
     text,
+    timeline_chart,
     worth_chart,
 )
 from analysis.charts.palette import ATTACKER, DEFENDER, GO_ON, NEITHER, RAMPS, RETREAT
+from analysis.charts.timeline import NEVER, NEVER_COLOUR
 
 mpl.use("Agg")
 
@@ -94,6 +97,28 @@ WORTH = pd.DataFrame(
     ],
     columns=["side", "modifier", "per", "there", "worth"],
 ).assign(event="attacker wins")[["side", "modifier", "per", "there", "event", "worth"]]
+TIMELINE = pd.DataFrame(
+    [
+        *(("British regulars", str(n), 0.25) for n in (1, 2, 3)),
+        *(("French Indians of the upper country", str(n), 0.5) for n in (1, 3)),
+        *(("French militia", str(n), 0.02) for n in (2,)),
+    ],
+    columns=["group", "value", "chance"],
+)
+TIMELINE.attrs |= {"axis": "turn"}
+ORDER = pd.DataFrame(
+    [
+        ("British regulars", "British regulars", np.nan),
+        ("British regulars", "French Indians", 0.35),
+        ("British regulars", "French militia", 0.5),
+        ("French Indians", "British regulars", 0.6),
+        ("French Indians", "French militia", 0.625),
+        ("French militia", "British regulars", 0.0),
+        ("French militia", "French Indians", 1.0),
+    ],
+    columns=["row", "column", "chance"],
+)
+ORDER.attrs |= {"column": "Before", "row": "Who"}
 CHARTS = [
     pytest.param(outcome_chart, SEVEN, id="outcome"),
     pytest.param(swing_chart, SWING, id="swing"),
@@ -103,6 +128,8 @@ CHARTS = [
     pytest.param(heat_chart, HEAT, id="heat"),
     pytest.param(flow_chart, FLOW, id="flow"),
     pytest.param(worth_chart, WORTH, id="worth"),
+    pytest.param(timeline_chart, TIMELINE, id="timeline"),
+    pytest.param(order_chart, ORDER, id="order"),
 ]
 
 
@@ -595,6 +622,157 @@ def test_worth_refuses_a_frame_in_which_nothing_has_any(ax):
         worth_chart(WORTH.assign(worth=np.nan), ax=ax)
     with pytest.raises(ValueError, match="unknown side both"):
         worth_chart(WORTH.assign(side="both"), ax=ax)
+
+
+# timeline
+
+
+def bars_by_place(ax):
+    """Widths of the parts that can be seen, from the left, by bar from the top."""
+    bars = [bar for bar in ax.patches if bar.get_width() > 0]
+    places = sorted({round(bar.get_y() + bar.get_height() / 2) for bar in bars})
+    return {
+        place: [
+            bar.get_width()
+            for bar in sorted(bars, key=lambda each: each.get_x())
+            if round(bar.get_y() + bar.get_height() / 2) == place
+        ]
+        for place in places
+    }
+
+
+def test_timeline_stacks_the_chances_in_the_order_of_time_and_then_never(ax):
+    timeline_chart(TIMELINE, ax=ax)
+    parts = bars_by_place(ax)
+    assert parts[0] == pytest.approx([0.25, 0.25, 0.25, 0.25])
+    assert parts[1] == pytest.approx([0.5, 0.5])
+    assert parts[2] == pytest.approx([0.02, 0.98])
+    assert ax.get_xlim() == (0, 1)
+    assert ax.get_ylim()[0] > ax.get_ylim()[1]  # the first on top
+    names = [" ".join(t.get_text().split()) for t in ax.get_yticklabels()]
+    assert names == list(TIMELINE["group"].unique())
+    assert sorted(labels(ax)) == ["1", "2", "3", NEVER]
+    assert ax.get_legend().get_title().get_text() == "Turn"
+
+
+def test_timeline_parts_touch_and_the_sooner_is_the_darker(ax):
+    timeline_chart(TIMELINE, ax=ax)
+    first = sorted(
+        (bar for bar in ax.patches if round(bar.get_y() + 0.36) == 0 and bar.get_width() > 0),
+        key=lambda bar: bar.get_x(),
+    )
+    for one, other in itertools.pairwise(first):
+        assert other.get_x() == pytest.approx(one.get_x() + one.get_width())
+    light = [sum(bar.get_facecolor()[:3]) for bar in first[:3]]
+    assert light == sorted(light)
+    assert to_hex(first[3].get_facecolor()).upper() == NEVER_COLOUR
+
+
+def test_timeline_writes_numbers_where_they_fit(ax):
+    timeline_chart(TIMELINE, ax=ax)
+    written = [" ".join(t.get_text().split()) for t in ax.texts]
+    assert written == ["25 %"] * 4 + ["50 %"] * 2 + ["98 %"]
+    for number in ax.texts:
+        assert 0 < number.get_position()[0] < 1
+
+
+def test_timeline_of_all_that_comes_has_no_grey_part(ax):
+    whole = pd.DataFrame({"group": "", "value": ["3", "4"], "chance": [0.6, 0.4]})
+    timeline_chart(whole, ax=ax, xlabel="round")
+    assert labels(ax) == ["3", "4"]
+    assert ax.get_legend().get_title().get_text() == "Round"
+    assert all(t.get_text() == "" for t in ax.get_yticklabels())  # a single bar needs no name
+
+
+def test_timeline_key_of_many_times_reads_by_rows(drawn_texts):
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    many = pd.DataFrame({"group": "", "value": [str(n) for n in range(1, 12)], "chance": 1 / 11})
+    timeline_chart(many, ax=ax)
+    drawn_texts(figure)
+    entries = [(text, text.get_window_extent()) for text in ax.get_legend().get_texts()]
+    entries.sort(key=lambda each: (-round(each[1].y0 / 4), each[1].x0))
+    assert [text.get_text() for text, _ in entries] == [str(n) for n in range(1, 12)]
+    assert len({round(box.y0 / 4) for _, box in entries}) == 2
+
+
+@pytest.mark.parametrize("width", [3.6, 4.8, 6.4])
+def test_timeline_key_of_years_stays_on_the_page(drawn_texts, width):
+    figure = Figure(figsize=(width, 4.5), layout="constrained")
+    FigureCanvasAgg(figure)
+    rows = [("French Indians of the country", str(year), 0.1) for year in range(1775, 1784)]
+    timeline_chart(pd.DataFrame(rows, columns=list(TIMELINE)), ax=figure.add_subplot())
+    texts = drawn_texts(figure)
+    assert off_the_page(texts, figure) == []
+    assert overlapping(texts) == []
+
+
+def test_timeline_adds_up_what_comes_twice_and_refuses_too_much(ax):
+    twice = pd.DataFrame({"group": "a", "value": ["1", "1"], "chance": [0.25, 0.5]})
+    timeline_chart(twice, ax=ax)
+    assert bars_by_place(ax)[0] == pytest.approx([0.75, 0.25])
+    with pytest.raises(ValueError, match="more than 1"):
+        timeline_chart(twice.assign(chance=0.6), ax=ax)
+    with pytest.raises(ValueError, match="not percentages"):
+        timeline_chart(twice.assign(chance=60.0), ax=ax)
+
+
+# order
+
+
+def test_order_shows_each_pair_in_its_place_and_blanks_where_there_is_none(ax):
+    order_chart(ORDER, ax=ax)
+    (image,) = ax.images
+    shown = image.get_array()
+    names = list(ORDER["row"].unique())
+    assert shown.shape == (3, 3)
+    for row, column, chance in ORDER.itertuples(index=False):
+        at = names.index(row), names.index(column)
+        if np.isnan(chance):
+            assert shown.mask[at]
+        else:
+            assert shown[at] == chance
+    assert shown.mask.sum() == 3  # two pairs are not in the frame
+    assert (image.norm.vmin, image.norm.vmax) == (0, 1)
+    for ticks in (ax.get_yticklabels(), ax.get_xticklabels()):
+        assert [" ".join(t.get_text().split()) for t in ticks] == names
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("Before", "Who")
+
+
+def test_order_writes_the_per_cent_into_the_cells(ax):
+    order_chart(ORDER, ax=ax)
+    written = {t.get_position(): t.get_text() for t in ax.texts}
+    assert written == {
+        **{(1, 0): "35", (2, 0): "50", (0, 1): "60", (2, 1): "62"},
+        **{(0, 2): "0", (1, 2): "100"},
+    }
+
+
+def test_order_of_many_has_no_numbers_that_would_not_fit(ax):
+    rows = [(f"row {n}", f"column {m}", 0.5) for n in range(17) for m in range(3)]
+    order_chart(pd.DataFrame(rows, columns=["row", "column", "chance"]), ax=ax)
+    assert not ax.texts
+
+
+@pytest.mark.parametrize("columns", [5, 9])
+def test_order_keeps_its_names_apart(drawn_texts, columns):
+    rows = [(f"British type {n}", f"type {m}", 0.5) for n in range(4) for m in range(columns)]
+    figure = Figure(figsize=(6.4, 4), layout="constrained")
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    order_chart(pd.DataFrame(rows, columns=["row", "column", "chance"]), ax=ax)
+    texts = drawn_texts(figure)
+    assert off_the_page(texts, figure) == []
+    if columns <= 5:
+        assert overlapping(texts) == []
+
+
+def test_order_refuses_a_pair_that_comes_twice_and_what_is_no_chance(ax):
+    with pytest.raises(ValueError, match="more than one chance"):
+        order_chart(pd.concat([ORDER, ORDER]), ax=ax)
+    with pytest.raises(ValueError, match="not percentages"):
+        order_chart(ORDER.assign(chance=ORDER["chance"] * 100), ax=ax)
 
 
 # text

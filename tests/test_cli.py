@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -16,7 +17,7 @@ from commandline import ask, ask_json, is_plain_refusal
 
 from analysis.cli.commands import app
 from combat import __version__
-from combat.games import GAMES
+from combat.games import DECKS, GAMES
 
 BATTLE = "3 inf, 2 arm v 4 inf, 1 art"
 LARGE = "5 inf, 2 art, 2 arm, 1 ftr v 6 inf, 1 art, 1 aa"
@@ -51,8 +52,6 @@ def test_every_verb_has_help(verb):
 @pytest.mark.parametrize("verb", ["odds", "should-attack"])
 def test_the_examples_in_the_help_stand_on_lines_of_their_own_and_work(verb):
     """An example is there to be copied."""
-    import shlex
-
     text = ask(verb, "--help").out
     assert "\\b" not in text
     examples = [
@@ -353,19 +352,32 @@ def test_csv_has_the_numbers_of_the_json(verb, how):
 
 def test_csv_of_games():
     rows = read_csv(ask("games", "--format", "csv").out)
-    assert [row["game"] for row in rows] == list(GAMES)
+    assert [row["game"] for row in rows] == [*GAMES, "musket-skirmish"]
+    assert {row["game"] for row in rows if row["deck"]} == set(DECKS)
+    assert {row["game"] for row in rows if row["covers"]} == set(GAMES)
     one = read_csv(ask("games", "aa", "--format", "csv").out)
     assert len(one[0]) > 1
+    kinds = {row["kind"] for row in read_csv(ask("games", "ww", "--format", "csv").out)}
+    assert kinds == {"setting", "event", "quantity", "deck setting"}
+    kinds = {row["kind"] for row in read_csv(ask("games", "mt", "--format", "csv").out)}
+    assert kinds == {"deck setting"}
 
 
 def test_games():
     document = ask_json("games")
-    assert [g["name"] for g in document["games"]] == list(GAMES)
+    assert [g["name"] for g in document["games"]] == [*GAMES, "musket-skirmish"]
     for game in document["games"]:
         for example in game["examples"]:
             assert ask("odds", game["aliases"][0], example).code == 0
+        shown = ask("games", game["name"]).out
         for key in game["settings"]:
-            assert key in ask("games", game["name"]).out
+            assert key in shown
+        assert bool(game["examples"]) == (game["name"] in GAMES)
+        assert bool(game["deck"]) == (game["name"] in DECKS)
+        if game["deck"]:
+            assert all(key in shown for key in game["deck"]["settings"])
+            example = shlex.split(game["deck"]["example"])
+            assert ask("deck", game["aliases"][0], *example).code == 0
     assert ask_json("games", "aa")["name"] == "axis-allies"
 
 

@@ -11,20 +11,24 @@ style stands in matplotlib's global settings, so charts are drawn by one thread 
 from analysis.charts.curves import curves_chart
 from analysis.charts.flow import flow_chart
 from analysis.charts.maps import heat_chart, retreat_chart
+from analysis.charts.order import order_chart
 from analysis.charts.outcome import outcome_chart
 from analysis.charts.rounds import rounds_chart
 from analysis.charts.survivors import survivors_chart
 from analysis.charts.swing import swing_chart
+from analysis.charts.timeline import timeline_chart
 from analysis.charts.worth import worth_chart
 
 __all__ = [
     "curves_chart",
     "flow_chart",
     "heat_chart",
+    "order_chart",
     "outcome_chart",
     "retreat_chart",
     "rounds_chart",
     "survivors_chart",
     "swing_chart",
+    "timeline_chart",
     "worth_chart",
 ]

@@ -26,7 +26,7 @@ def curves_chart(
     ----------
     frame
         One row a battle and number: ``battle`` (what to call it), ``number``, ``chance`` (NaN is
-        left blank).
+        left blank). ``frame.attrs`` names the chances: ``label``, or ``event``.
     ax
         Axes to draw on; a new figure by default.
     xlabel
@@ -69,7 +69,8 @@ def curves_chart(
                 clip_on=False,
                 zorder=3,
             )
-        percent_axis(drawn, f"Chance of: {frame.attrs.get('event', 'event')}", top=1)
+        label = frame.attrs.get("label") or f"Chance of: {frame.attrs.get('event', 'event')}"
+        percent_axis(drawn, label, top=1)
         whole_ticks(drawn, "x")
         drawn.set_xlabel(xlabel or frame.attrs.get("what", "Number"))
         drawn.grid(visible=True, linewidth=0.4, alpha=0.5)

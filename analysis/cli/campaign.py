@@ -10,7 +10,8 @@ import click
 
 from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SHOWING, app, taking
 from analysis.cli.options import Asked, Format, checked_plot
-from analysis.cli.show import LIKELIEST, save
+from analysis.cli.saving import save
+from analysis.cli.show import LIKELIEST
 from analysis.cli.tables import assumptions, csv_text, new_table, spread
 from analysis.cli.terminal import put, render
 from combat.errors import OptionError

@@ -1,13 +1,14 @@
 """Showing what there is: the games, what one of them knows, what a file of it says."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from analysis.cli.options import Format
 from analysis.cli.tables import csv_text, new_table, report_tables
 from analysis.cli.terminal import put, render
-from combat.game import Game, Report
+from combat.game import Game, Report, Setting
+from combat.games import Entry
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -32,61 +33,114 @@ def report(asked: Game, found: Report, form: Format) -> None:
         render(*parts, "", *report_tables(found), *found.lines)
 
 
-def games(known: Iterable[Game], form: Format) -> None:
+def games(known: Iterable[Entry], form: Format) -> None:
     """Show the games that are covered."""
     if form is Format.JSON:
-        put(json.dumps({"schema": 1, "games": [_game_document(game) for game in known]}))
+        put(json.dumps({"schema": 1, "games": [_document(entry) for entry in known]}))
         return
     if form is Format.CSV:
-        rows = [(g.name, " ".join(g.aliases), g.title, g.edition, g.covers) for g in known]
-        put(csv_text([("game", "aliases", "title", "edition", "covers"), *rows], head=False))
+        rows = [
+            (
+                e.name,
+                " ".join(e.aliases),
+                e.title,
+                e.edition,
+                e.covers,
+                e.deck.covers if e.deck else "",
+            )
+            for e in known
+        ]
+        heads = ("game", "aliases", "title", "edition", "covers", "deck")
+        put(csv_text([heads, *rows], head=False))
         return
     table = new_table("game", "aliases", "title", "covers")
-    for game_ in known:
-        table.add_row(game_.name, ", ".join(game_.aliases), game_.title, game_.covers)
+    for entry in known:
+        covers = [entry.covers, *([f"deck: {entry.deck.covers}"] if entry.deck else [])]
+        text = "\n".join(line for line in covers if line)
+        table.add_row(entry.name, ", ".join(entry.aliases), entry.title, text)
     render(table)
 
 
-def game(known: Game, form: Format) -> None:
-    """Show a game's settings, events and quantities."""
+def game(known: Entry, form: Format) -> None:
+    """Show a game's settings, events and quantities, and its deck's settings."""
     if form is Format.JSON:
-        put(json.dumps({"schema": 1, **_game_document(known)}))
-        return
-    if form is Format.CSV:
-        rows = [("setting", s.key, s.help) for s in known.settings]
-        rows += [("event", e.name, e.text) for e in known.events]
-        rows += [("quantity", q.name, q.text) for q in known.quantities]
-        put(csv_text([("kind", "name", "text"), *rows], head=False))
-        return
-    settings = new_table("--set KEY=", "default", "what it is")
-    for setting in known.settings:
-        default = "" if setting.default is None else setting.shows(setting.default)
-        settings.add_row(setting.key, default, setting.help)
+        put(json.dumps({"schema": 1, **_document(known)}))
+    elif form is Format.CSV:
+        put(csv_text([("kind", "name", "text"), *_rows(known)], head=False))
+    else:
+        render(*(_battles(known.game) if known.game else ()), *_deck(known))
+
+
+def _rows(known: Entry) -> Iterator[tuple[str, str, str]]:
+    if known.game:
+        yield from (("setting", s.key, s.help) for s in known.game.settings)
+        yield from (("event", e.name, e.text) for e in known.game.events)
+        yield from (("quantity", q.name, q.text) for q in known.game.quantities)
+    if known.deck:
+        yield from (("deck setting", s.key, s.help) for s in known.deck.settings)
+
+
+def _battles(known: Game) -> "Iterator[RenderableType]":
     names = new_table("event or quantity", "in words")
     for event in known.events:
         names.add_row(event.name, f"{event.text} (chance)")
     for quantity in known.quantities:
         names.add_row(quantity.name, quantity.text)
     example = " v ".join(known.examples[0])
-    render(
-        f"{known.title} ({known.edition}): {known.covers}",
-        f'try: wargame-odds odds {known.aliases[0]} "{example}"',
-        "",
-        settings,
-        "",
-        names,
-    )
+    yield f"{known.title} ({known.edition}): {known.covers}"
+    yield f'try: wargame-odds odds {known.aliases[0]} "{example}"'
+    yield ""
+    yield _settings(known.settings)
+    yield ""
+    yield names
 
 
-def _game_document(known: Game) -> dict[str, Any]:
-    return {
+def _deck(known: Entry) -> "Iterator[RenderableType]":
+    deck = known.deck
+    if deck is None:
+        return
+    if known.game:
+        yield ""
+    else:
+        yield f"{deck.title} ({deck.edition})"
+    yield f"deck: {deck.covers}"
+    yield f"try: wargame-odds deck {deck.aliases[0]} {deck.example}"
+    yield ""
+    yield _settings(deck.settings)
+
+
+def _settings(known: Iterable[Setting]) -> "RenderableType":
+    settings = new_table("--set KEY=", "default", "what it is")
+    for setting in known:
+        default = "" if setting.default is None else setting.shows(setting.default)
+        settings.add_row(setting.key, default, setting.help)
+    return settings
+
+
+def _document(known: Entry) -> dict[str, Any]:
+    found: dict[str, Any] = {
         "name": known.name,
         "aliases": list(known.aliases),
         "title": known.title,
         "edition": known.edition,
         "covers": known.covers,
-        "settings": {s.key: s.help for s in known.settings},
-        "events": {e.name: e.text for e in known.events},
-        "quantities": {q.name: q.text for q in known.quantities},
-        "examples": [" v ".join(example) for example in known.examples],
+        "settings": {},
+        "events": {},
+        "quantities": {},
+        "examples": [],
+        "deck": None,
     }
+    if known.game:
+        found |= {
+            "settings": {s.key: s.help for s in known.game.settings},
+            "events": {e.name: e.text for e in known.game.events},
+            "quantities": {q.name: q.text for q in known.game.quantities},
+            "examples": [" v ".join(example) for example in known.game.examples],
+        }
+    if known.deck:
+        found["deck"] = {
+            "covers": known.deck.covers,
+            "settings": {s.key: s.help for s in known.deck.settings},
+            "example": known.deck.example,
+        }
+    return found

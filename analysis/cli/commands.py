@@ -14,7 +14,7 @@ from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_
 from combat import __version__
 from combat.errors import OptionError
 from combat.game import Game
-from combat.games import GAMES, find_game
+from combat.games import GAMES, entries, find_entry, find_game
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -141,12 +141,12 @@ def should_attack(
 @click.argument("game", required=False)
 @click.option("--format", "form", default="table", metavar="table|json|csv")
 def games(game: str | None, form: str) -> None:
-    """Show what is covered and what is not; with GAME, its settings and events."""
+    """Show what is covered and what is not; with GAME, its settings, events and deck."""
     shown = Format.read(form)
     if game is None:
-        catalogue.games(list(GAMES.values()), shown)
+        catalogue.games(entries(), shown)
     else:
-        catalogue.game(find_game(game), shown)
+        catalogue.game(find_entry(game), shown)
 
 
 @app.command("map", context_settings=HELP)
@@ -174,4 +174,4 @@ def _read(options: dict[str, Any], game: Game) -> tuple[dict[str, str], Asked]:
     """Part the options into the game's settings, by key, and how to compute."""
     computing = ("engine", "trials", "precision", "seed")
     asked = Asked(*(options.pop(name) for name in computing))
-    return option_texts(options.pop("settings"), options, game), asked
+    return option_texts(options.pop("settings"), options, game.settings), asked

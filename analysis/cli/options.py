@@ -8,7 +8,7 @@ from typing import Any
 
 from combat.battle import Battle
 from combat.errors import NotationError, OptionError
-from combat.game import Game
+from combat.game import Game, Setting
 
 PLOTS = (".png", ".svg")
 
@@ -62,7 +62,7 @@ class Asked:
 
 
 def option_texts(
-    settings: Sequence[str], named: Mapping[str, str | None], game: Game
+    settings: Sequence[str], named: Mapping[str, str | None], known: Sequence[Setting]
 ) -> dict[str, str]:
     """Return the game's settings that were given, by key.
 
@@ -72,8 +72,8 @@ def option_texts(
         Values of ``--set``.
     named : mapping of str to str or None
         Settings that have an option of their own.
-    game : Game
-        Whose settings they are.
+    known : sequence of Setting
+        What can be set.
     """
     texts: dict[str, str] = {}
     for setting in settings:
@@ -81,7 +81,7 @@ def option_texts(
         key = key.strip().replace("-", "_")
         if not equals or not key:
             raise OptionError(
-                f"--set {setting!r} is not KEY=VALUE; write it as --set {_example(game, key)}",
+                f"--set {setting!r} is not KEY=VALUE; write it as --set {_example(known, key)}",
                 given=setting,
                 allowed=("KEY=VALUE",),
             )
@@ -92,10 +92,10 @@ def option_texts(
     return texts
 
 
-def _example(game: Game, key: str) -> str:
-    """Return a setting of a game as it is written: the one of that name, or the first."""
-    there = [setting for setting in game.settings if setting.default not in (None, "")]
-    named = game.setting(key)
+def _example(known: Sequence[Setting], key: str) -> str:
+    """Return a setting as it is written: the one of that name, or the first."""
+    there = [setting for setting in known if setting.default not in (None, "", ())]
+    named = next((setting for setting in known if setting.key == key), None)
     if named is not None and named not in there:
         return f"{key}=VALUE"
     chosen = next((one for one in (named, *there) if one is not None), None)

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 import click
 
-from analysis.cli import campaign  # noqa: F401 - its verb joins the others
+from analysis.cli import campaign, deck  # noqa: F401 - their verbs join the others
 from analysis.cli.commands import app
 from analysis.cli.terminal import put
 from analysis.document import error_document
@@ -68,8 +68,7 @@ def _plain(error: click.ClickException) -> OptionError:
     message = " ".join(error.format_message().split())
     if isinstance(error, click.MissingParameter) and error.param is not None:
         name = (error.param.name or "").upper()
-        sides = {"PLAN": "PLAN.toml", "FILE": "GAME FILE"}.get(name, "GAME ATTACKER DEFENDER")
-        message = f"{name} is missing; usage: wargame-odds VERB {sides}"
+        message = f"{name} is missing; usage: wargame-odds {_usage(error)}"
     unknown = re.match(r"No such command '(.*)'", message)
     if unknown:
         verbs = tuple(app.commands)
@@ -82,6 +81,17 @@ def _plain(error: click.ClickException) -> OptionError:
     given = (option[1] or option[2]) if option else None
     hint = "" if "usage" in message else " (see --help)"
     return OptionError(message.rstrip(".") + hint, given=given)
+
+
+def _usage(error: click.MissingParameter) -> str:
+    """Return a verb and its arguments, as its help has them."""
+    context = error.ctx
+    if context is None:
+        return "VERB GAME ATTACKER DEFENDER"
+    verb = context.command
+    names = [p.make_metavar(context) for p in verb.params if isinstance(p, click.Argument)]
+    names = ["PLAN.toml" if name == "PLAN" else name for name in names]
+    return " ".join([verb.name or "VERB", *names])
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:

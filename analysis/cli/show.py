@@ -1,14 +1,13 @@
 """Showing answers: tables for people, JSON and CSV for programs."""
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.advice import Advice
 from analysis.cli.options import Format
+from analysis.cli.saving import save
 from analysis.cli.sums import sum_tables
 from analysis.cli.tables import assumptions, csv_text, new_table, report_tables, spread
 from analysis.cli.terminal import put, render
@@ -19,12 +18,10 @@ from analysis.document import (
     policy_lines,
 )
 from analysis.variants import range_text, variant_chances
-from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.outcomes import Outcomes
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from rich.console import RenderableType
 
 LIKELIEST = 5
@@ -126,23 +123,6 @@ def plot(outcomes: Outcomes, file: Path) -> None:
     from analysis.picture import picture
 
     save(picture(outcomes), file)
-
-
-def save(figure: "Figure", file: Path) -> None:
-    """Write a picture to a file, whole or not at all."""
-    try:
-        handle, half = tempfile.mkstemp(suffix=file.suffix, dir=file.parent)
-    except OSError as error:
-        reason = error.strerror
-        raise OptionError(f"cannot write {str(file)!r}: {reason}", given=str(file)) from None
-    os.close(handle)
-    try:
-        figure.savefig(half, dpi=150)
-        os.chmod(half, 0o644)
-        os.replace(half, file)
-    finally:
-        if os.path.exists(half):
-            os.unlink(half)
 
 
 def _title(outcomes: Outcomes) -> "RenderableType":
