@@ -276,3 +276,26 @@ def test_more_events_than_cards(stop):
         answer.table("turn_length").data["game"],
         {stop: (20 - stop + 1) / 21, stop + 1: stop / 21},
     )
+
+
+@pytest.mark.rule("MT-04")
+def test_the_officers_card_is_handed_to_whom_it_kills_most_with():
+    data = deck_of_two_types(hit=(5, 3), kill=(4, 4))
+    (line,) = DECK.answer(data).lines
+    # 6 models: 4 faces of 6 hit and 3 kill, so 6 x 2/3 x 1/2 = 2
+    assert line.startswith(
+        "the officers' card of the A kills most in the hands of A sharp: 2 a volley"
+    )
+    assert not DECK.answer(deck_of_two_types(hit=(5, 5), kill=(4, 4))).lines
+    assert not DECK.answer(deck_of_two_types(hit=(5, 3), kill=(4, 4), officers=0)).lines
+
+
+def deck_of_two_types(hit, kill, officers=1):
+    """Return a deck of two types of A that shoot otherwise, and one of B that does not shoot."""
+    shots = zip(("blunt", "sharp"), hit, kill, strict=True)
+    mine = [
+        {"side": "A", "type": name, "count": 2, "actions": 1, "models": 6, "hit": h, "kill": k}
+        for name, h, k in shots
+    ]
+    other = {"side": "B", "type": "foot", "count": 1, "actions": 1}
+    return {"variant": [], "officers": officers, "cards": [*mine, other]}

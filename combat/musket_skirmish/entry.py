@@ -18,7 +18,7 @@ from combat.musket_skirmish.cards import PLANNING, VIGILANCE, Deck, contents
 from combat.musket_skirmish.planning import HAND, PLAYERS, POLICIES, RANDOM, planned
 from combat.musket_skirmish.sample import MOST_PLANNED, MOST_WAITS, Maker, Tally, Turns, tallied
 from combat.musket_skirmish.settings import SETTINGS, USUAL_TURNS, Question, policies_of
-from combat.musket_skirmish.tables import exact_tables, sampled_tables
+from combat.musket_skirmish.tables import exact_tables, kills_of, sampled_tables
 from combat.musket_skirmish.vigilance import watched
 from combat.notation import plain_number
 
@@ -40,10 +40,11 @@ def ask(data: Mapping[str, Any] | None, settings: Mapping[str, Any], how: How) -
     deck = _deck(data, settings)
     why = next((SIMULATED_BECAUSE[v] for v in SIMULATED_BECAUSE if v in deck.variants), "")
     policies = policies_of(settings, deck.sides)
-    title = f"{TITLE}: a deck of {deck.size} card{'s' * (deck.size > 1)}, {', '.join(deck.variants) or 'plain'}"
+    cards = f"{deck.size} card{'s' * (deck.size > 1)}"
+    title = f"{TITLE}: a deck of {cards}, {', '.join(deck.variants) or 'plain'}"
     question: Question | None = settings["ask"]
     answers = (asked(deck, question),) if question else ()
-    lines = tuple(sentence(answer) for answer in answers)
+    lines = (*map(sentence, answers), *_handed(deck))
     if not how.simulates(why):
         tables = (*answers, *exact_tables(deck))
         assumes = tuple(_assumes(data, deck, settings))
@@ -93,6 +94,22 @@ def _deck(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> Deck:
             given=", ".join(deck.sides),
         )
     return deck
+
+
+def _handed(deck: Deck) -> Iterator[str]:
+    """Yield to whom the officers' card is best handed, by what a volley kills (MT-04)."""
+    armed = {name: kills_of(deck.of(name)[0]) for name in deck.names}
+    if not deck.officers:
+        return
+    for side in deck.sides:
+        mine = {name: armed[name] for name in deck.names if deck.side_of(name) == side}
+        best = max(mine.values())
+        who = [name for name, kills in mine.items() if kills == best]
+        if best and len(who) < len(mine):
+            yield (
+                f"the officers' card of the {side} kills most in the hands of {' or '.join(who)}:"
+                f" {plain_number(round(best, 2))} a volley (single source)"
+            )
 
 
 def _planner(policies: Mapping[str, str]) -> Maker:

@@ -18,7 +18,7 @@ from combat.musket_skirmish.waits import cards_between_volleys
 Key = TypeVar("Key", bound=Hashable)
 NEVER = 0  # a place that never comes
 MOST_WAITS = 1_000_000  # runs that are followed over turns
-MOST_PLANNED = 200_000  # the same where hands are played, and of other looks at them
+MOST_PLANNED = 65_536  # the same where hands are played, and of other looks at them
 MOST_TURNS = 400  # that a wait is followed
 
 
