@@ -1,28 +1,64 @@
 """The games: one line each."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from typing import Protocol, TypeVar
 
 from combat.axis_allies.game import AXIS_ALLIES
 from combat.battle import Battle
 from combat.decks.game import DeckGame
 from combat.errors import OptionError
 from combat.game import Game
-from combat.musket_skirmish.entry import DECK as MUSKET_SKIRMISH
-from combat.napoleonics.deck.entry import DECK as NAPOLEONICS_DECK
 from combat.napoleonics.game import NAPOLEONICS
-from combat.rebellion_1775.deck.entry import DECK as REBELLION_DECK
 from combat.rebellion_1775.game import REBELLION
-from combat.washingtons_war.deck.entry import DECK as WASHINGTONS_WAR_DECK
 from combat.washingtons_war.game import WASHINGTONS_WAR
 
 GAMES: dict[str, Game] = {
     game.name: game for game in (AXIS_ALLIES, WASHINGTONS_WAR, REBELLION, NAPOLEONICS)
 }
 
-DECKS: dict[str, DeckGame] = {
-    deck.name: deck
-    for deck in (WASHINGTONS_WAR_DECK, REBELLION_DECK, NAPOLEONICS_DECK, MUSKET_SKIRMISH)
-}
+
+@cache
+def decks() -> dict[str, DeckGame]:
+    """Return the games that have a deck, by name; a battle does not wait for them to be loaded."""
+    from combat.musket_skirmish.entry import DECK as MUSKET_SKIRMISH
+    from combat.napoleonics.deck.entry import DECK as NAPOLEONICS_DECK
+    from combat.rebellion_1775.deck.entry import DECK as REBELLION_DECK
+    from combat.washingtons_war.deck.entry import DECK as WASHINGTONS_WAR_DECK
+
+    known = (WASHINGTONS_WAR_DECK, REBELLION_DECK, NAPOLEONICS_DECK, MUSKET_SKIRMISH)
+    return {deck.name: deck for deck in known}
+
+
+class Named(Protocol):
+    """What has a name and aliases."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other names of it."""
+        ...
+
+
+One = TypeVar("One", bound=Named)
+
+
+def _called(name: str, known: Iterable[One]) -> One | None:
+    """Return the one of that name or alias, if there is one."""
+    return next((one for one in known if name.lower() in (one.name, *one.aliases)), None)
+
+
+def _unknown(name: str, known: Iterable[Named], what: str, are: str) -> OptionError:
+    names = {one.name: ", ".join(one.aliases) for one in known}
+    listed = ", ".join(f"{one} ({aliases})" for one, aliases in names.items())
+    return OptionError(
+        f"no {what} is called {name!r}; {are} {listed}", given=name, allowed=tuple(names)
+    )
 
 
 @dataclass(frozen=True)
@@ -66,8 +102,8 @@ class Entry:
 
 def entries() -> tuple[Entry, ...]:
     """Return what there is, a game after another."""
-    names = dict.fromkeys((*GAMES, *DECKS))
-    return tuple(Entry(GAMES.get(name), DECKS.get(name)) for name in names)
+    names = dict.fromkeys((*GAMES, *decks()))
+    return tuple(Entry(GAMES.get(name), decks().get(name)) for name in names)
 
 
 def find_entry(name: str) -> Entry:
@@ -82,15 +118,10 @@ def find_entry(name: str) -> Entry:
     >>> find_entry("mt").deck.name
     'musket-skirmish'
     """
-    for entry in entries():
-        if name.lower() in (entry.name, *entry.aliases):
-            return entry
-    known = [f"{entry.name} ({', '.join(entry.aliases)})" for entry in entries()]
-    raise OptionError(
-        f"no game is called {name!r}; games are {', '.join(known)}",
-        given=name,
-        allowed=tuple(entry.name for entry in entries()),
-    )
+    entry = _called(name, entries())
+    if entry is None:
+        raise _unknown(name, entries(), "game", "games are")
+    return entry
 
 
 def find_deck(name: str) -> DeckGame:
@@ -100,15 +131,10 @@ def find_deck(name: str) -> DeckGame:
     ------
     OptionError
     """
-    for deck in DECKS.values():
-        if name.lower() in (deck.name, *deck.aliases):
-            return deck
-    known = [f"{deck.name} ({', '.join(deck.aliases)})" for deck in DECKS.values()]
-    raise OptionError(
-        f"no game with a deck is called {name!r}; they are {', '.join(known)}",
-        given=name,
-        allowed=tuple(DECKS),
-    )
+    deck = _called(name, decks().values())
+    if deck is None:
+        raise _unknown(name, decks().values(), "game with a deck", "they are")
+    return deck
 
 
 def find_game(name: str) -> Game:
@@ -123,23 +149,17 @@ def find_game(name: str) -> Game:
     >>> find_game("aa").name
     'axis-allies'
     """
-    for game in GAMES.values():
-        if name.lower() in (game.name, *game.aliases):
-            return game
-    for deck in DECKS.values():
-        if name.lower() in (deck.name, *deck.aliases) and not deck.battles:
-            raise OptionError(
-                f"{deck.name} has no battles, only a deck: ask 'wargame-odds deck"
-                f" {deck.aliases[0]}'",
-                given=name,
-                allowed=("deck",),
-            )
-    known = [f"{g.name} ({', '.join(g.aliases)})" for g in GAMES.values()]
-    raise OptionError(
-        f"no game is called {name!r}; games are {', '.join(known)}",
-        given=name,
-        allowed=tuple(GAMES),
-    )
+    game = _called(name, GAMES.values())
+    if game is not None:
+        return game
+    deck = _called(name, decks().values())
+    if deck is not None and not deck.battles:
+        raise OptionError(
+            f"{deck.name} has no battles, only a deck: ask 'wargame-odds deck {deck.aliases[0]}'",
+            given=name,
+            allowed=("deck",),
+        )
+    raise _unknown(name, GAMES.values(), "game", "games are")
 
 
 def parse_battle(

@@ -17,7 +17,7 @@ from commandline import ask, ask_json, is_plain_refusal
 
 from analysis.cli.commands import app
 from combat import __version__
-from combat.games import DECKS, GAMES
+from combat.games import GAMES, decks
 
 BATTLE = "3 inf, 2 arm v 4 inf, 1 art"
 LARGE = "5 inf, 2 art, 2 arm, 1 ftr v 6 inf, 1 art, 1 aa"
@@ -353,7 +353,7 @@ def test_csv_has_the_numbers_of_the_json(verb, how):
 def test_csv_of_games():
     rows = read_csv(ask("games", "--format", "csv").out)
     assert [row["game"] for row in rows] == [*GAMES, "musket-skirmish"]
-    assert {row["game"] for row in rows if row["deck"]} == set(DECKS)
+    assert {row["game"] for row in rows if row["deck"]} == set(decks())
     assert {row["game"] for row in rows if row["covers"]} == set(GAMES)
     one = read_csv(ask("games", "aa", "--format", "csv").out)
     assert len(one[0]) > 1
@@ -373,7 +373,7 @@ def test_games():
         for key in game["settings"]:
             assert key in shown
         assert bool(game["examples"]) == (game["name"] in GAMES)
-        assert bool(game["deck"]) == (game["name"] in DECKS)
+        assert bool(game["deck"]) == (game["name"] in decks())
         if game["deck"]:
             assert all(key in shown for key in game["deck"]["settings"])
             example = shlex.split(game["deck"]["example"])

@@ -31,7 +31,7 @@ from combat.decks.answer import (
 )
 from combat.errors import NotationError, OptionError, WargameError
 from combat.estimate import Z95
-from combat.games import DECKS
+from combat.games import decks
 
 MUSKETS = Path(__file__).parents[1] / "docs" / "examples" / "decks" / "musket_skirmish.toml"
 TRIALS = 4_000
@@ -281,7 +281,7 @@ def test_curves_need_numbers(exact):
 # questions
 
 
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", decks())
 def test_every_table_of_every_game_becomes_frames(name):
     for answer in (ask_deck(name), ask_deck(name, trials=TRIALS, rng=3)):
         for table in answer.tables:
@@ -299,9 +299,9 @@ def test_every_table_of_every_game_becomes_frames(name):
                 assert order_frame(answer, table.name)["chance"].dropna().between(0, 1).all()
 
 
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", decks())
 def test_a_picture_has_a_panel_for_each_table_that_is_drawn(name):
-    deck, answer = DECKS[name], ask_deck(name)
+    deck, answer = decks()[name], ask_deck(name)
     drawn = [table for table in (deck.timeline, deck.curves, deck.pairs) if table]
     figure = deck_picture(answer)
     assert len(figure.axes) == len(drawn) >= 2
@@ -367,7 +367,7 @@ def test_what_cannot_be_asked_is_refused(arguments, keywords, words):
         ask_deck(*arguments, **keywords)
 
 
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", decks())
 @pytest.mark.parametrize(
     "text", ["no = = TOML", "cards = 3", "glory = 1", "[[cards]]\nside = 1", "[[cards]]"]
 )

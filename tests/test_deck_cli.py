@@ -12,7 +12,7 @@ from commandline import ask, ask_json, is_plain_refusal
 
 from analysis.deck import ask_deck, deck_document
 from combat import __version__
-from combat.games import DECKS
+from combat.games import decks
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples" / "decks"
 ALIASES = {
@@ -139,7 +139,7 @@ def test_the_document_is_the_librarys(game, how):
 
 @over_games
 def test_names_and_aliases_ask_the_same(game):
-    deck = DECKS[ALIASES[game]]
+    deck = decks()[ALIASES[game]]
     document = ask_json("deck", game)
     for name in (deck.name, game.upper(), *deck.aliases):
         assert ask_json("deck", name) == document
@@ -169,7 +169,7 @@ def test_settings_of_the_contract(game, settings):
 def test_defaults_are_what_is_not_said(game):
     usual = ask_json("deck", game)
     words = []
-    for setting in DECKS[ALIASES[game]].settings:
+    for setting in decks()[ALIASES[game]].settings:
         if setting.default is not None and setting.shows(setting.default):
             words += ["--set", f"{setting.key}={setting.shows(setting.default)}"]
     assert ask_json("deck", game, *words)["tables"] == usual["tables"]

@@ -1,4 +1,4 @@
-"""What every deck in `DECKS` owes the rest of the product."""
+"""What every deck in `decks` owes the rest of the product."""
 
 import tomllib
 from pathlib import Path
@@ -11,7 +11,7 @@ from combat.battle import parse_settings
 from combat.decks.answer import CHANCES, COMPUTED, KINDS, MATRIX, NUMBERS, PMF
 from combat.decks.how import MOST_TRIALS, How
 from combat.errors import OptionError
-from combat.games import DECKS, GAMES, find_deck, find_entry, find_game
+from combat.games import GAMES, decks, find_deck, find_entry, find_game
 
 TRIALS, SEED = 60_000, 17_750_419
 BEYOND = 5.7e-7  # chance to be five standard errors off, with some thousands of comparisons
@@ -61,10 +61,10 @@ SIMULATED = {
 }
 CASES = [
     pytest.param(name, settings, own, id=f"{name} {settings or ''}{' own' if own else ''}")
-    for name in DECKS
+    for name in decks()
     for settings, own in ((({}), False), (({}), True), *((s, False) for s in SETTINGS[name]))
 ]
-over_decks = pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
+over_decks = pytest.mark.parametrize("deck", decks().values(), ids=decks())
 compared = []
 
 
@@ -89,17 +89,17 @@ def share_asked(exact, name, column):
 
 
 def test_every_deck_is_tried():
-    assert set(SETTINGS) == set(SIMULATED) == set(OWN) == set(NAMES) == set(DECKS)
+    assert set(SETTINGS) == set(SIMULATED) == set(OWN) == set(NAMES) == set(decks())
 
 
 @over_decks
 def test_names_of_decks(deck):
-    assert deck is DECKS[deck.name]
+    assert deck is decks()[deck.name]
     for name in (deck.name, deck.name.upper(), *deck.aliases):
         assert find_deck(name) is deck
         assert find_entry(name).deck is deck
     assert len(set(deck.aliases)) == len(deck.aliases)
-    others = {n for d in DECKS.values() if d is not deck for n in (d.name, *d.aliases)}
+    others = {n for d in decks().values() if d is not deck for n in (d.name, *d.aliases)}
     assert not others & {deck.name, *deck.aliases}
 
 
@@ -182,7 +182,7 @@ def check_tables(answer):
 @pytest.mark.parametrize(("name", "settings", "own"), CASES)
 def test_exact_and_simulated_agree(name, settings, own):
     """Each chance of both: no further off than chance explains, by its exact distribution."""
-    deck, data = DECKS[name], data_of(name, own)
+    deck, data = decks()[name], data_of(name, own)
     exact = deck.answer(data, how=How("exact"), **settings)
     found = deck.answer(data, how=How("simulate", TRIALS, SEED), **settings)
     assert (exact.method, exact.trials, exact.seed) == ("exact", None, None)
@@ -223,11 +223,11 @@ def test_much_was_compared(request):
     assert FEWEST < len(compared) < 20_000
 
 
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", decks())
 def test_the_bound_would_see_a_fault(name):
     """A chance that is wrong by a point or so is found out."""
     table = next(iter(NAMES[name]))
-    row = next(iter(DECKS[name].answer().table(table).data.values()))
+    row = next(iter(decks()[name].answer().table(table).data.values()))
     chance = max(p for p in row.values() if p < 1.0)
     for wrong in (chance - 0.015, chance + 0.015):
         count = round(wrong * TRIALS)
@@ -236,10 +236,10 @@ def test_the_bound_would_see_a_fault(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "settings"), [(name, case) for name in DECKS for case in SIMULATED[name]]
+    ("name", "settings"), [(name, case) for name in decks() for case in SIMULATED[name]]
 )
 def test_what_has_no_exact_answer_is_simulated_or_refused(name, settings):
-    deck = DECKS[name]
+    deck = decks()[name]
     with pytest.raises(OptionError, match="no exact answer") as refused:
         deck.answer(how=How("exact"), **settings)
     assert refused.value.allowed == ("auto", "simulate")
@@ -250,7 +250,7 @@ def test_what_has_no_exact_answer_is_simulated_or_refused(name, settings):
 
 @pytest.mark.parametrize("variant", [["planning"], ["vigilance"], ["end-of-turn", "planning"]])
 def test_variants_of_a_deck_file_that_are_simulated(variant):
-    deck, data = DECKS["musket-skirmish"], contents("musket-skirmish") | {"variant": variant}
+    deck, data = decks()["musket-skirmish"], contents("musket-skirmish") | {"variant": variant}
     with pytest.raises(OptionError, match="no exact answer"):
         deck.answer(data, how=How("exact"))
     answer = deck.answer(data, how=How("auto", 2_000, 3))

@@ -230,6 +230,17 @@ def test_json_needs_no_tables(question):
     assert "rich" not in loaded_after(program)
 
 
+@pytest.mark.parametrize(
+    ("question", "there"),
+    [(["odds", "aa", "3 arm v 2 inf"], False), (["deck", "mt"], True)],
+)
+def test_a_battle_does_not_wait_for_decks(question, there):
+    program = f"from analysis.cli.run import run; run({[*question, '--format', 'json']})"
+    entries = {name for name in map(name_of, FILES) if name.endswith(("deck.entry", "ish.entry"))}
+    assert len(entries) == 4
+    assert entries & loaded_after(program) == (entries if there else set())
+
+
 def test_a_picture_does():
     """The test above would see it: charts load what they need when they are asked for."""
     assert "matplotlib" in loaded_after("import analysis.charts")

@@ -14,7 +14,7 @@ from combat.game import Setting
 
 @dataclass(frozen=True, eq=False)
 class DeckGame:
-    """A game's deck in `combat.games.DECKS`.
+    """A game's deck in `combat.games.decks`.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from combat.decks.how import How
-from combat.games import DECKS, find_deck
+from combat.games import decks, find_deck
 
 TRIALS = 1_000_000
 MUSKETS = Path(__file__).parents[2] / "docs" / "examples" / "decks" / "musket_skirmish.toml"
@@ -30,9 +30,9 @@ def test_yardstick_a_million_floats(benchmark):
     assert len(benchmark(lambda: rng.random(1_000_000))) == 1_000_000
 
 
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", decks())
 def test_exact(benchmark, name):
-    answer = benchmark.pedantic(lambda: DECKS[name].answer(how=How("exact")), rounds=3)
+    answer = benchmark.pedantic(lambda: decks()[name].answer(how=How("exact")), rounds=3)
     assert answer.method == "exact"
 
 
@@ -49,9 +49,9 @@ def simulate(benchmark, ask):
     assert answer.trials == TRIALS
 
 
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", decks())
 def test_simulate_a_million(benchmark, name):
-    simulate(benchmark, lambda: DECKS[name].answer(how=How("simulate", TRIALS, 1)))
+    simulate(benchmark, lambda: decks()[name].answer(how=How("simulate", TRIALS, 1)))
 
 
 @pytest.mark.parametrize("name", [*MORE, *SIMULATED])
