@@ -8,7 +8,7 @@ from typing import Any
 
 from combat.errors import NotationError, OptionError
 from combat.notation import shown
-from combat.toml_text import plain_text, toml_text
+from combat.toml_text import not_that, plain_text, toml_text
 
 MOST_LISTED = 16  # names that an error message lists in full
 Row = Mapping[str, Any]
@@ -186,6 +186,25 @@ def texts(row: Row, key: str, place: str) -> list[str]:
             f" {toml_text(value)}",
             given=plain_text(value),
         )
+    return value
+
+
+def number(
+    row: Row, key: str, limits: tuple[int, int], place: str, default: int | None = None
+) -> int:
+    """Return a whole number of an entry, within limits; the default, if any, where it has none.
+
+    Raises
+    ------
+    OptionError
+    """
+    value = row.get(key)
+    if key not in row and default is not None:
+        return default
+    low, high = limits
+    if type(value) is not int or not low <= value <= high:
+        what = f"a whole number from {low} to {high}"
+        raise not_that(key, value, what, f"{place}: ", (f"{low} to {high}",))
     return value
 
 

@@ -85,7 +85,7 @@ WRONG = [
     (file({"name": "x", "kind": "event", "side": "french"}), "side is american or british or both"),
     (file({"name": "x", "kind": "event", "count": 0}), "count = 0 is not a whole number from 1"),
     (file({"name": "x", "kind": "event", "count": "2"}), "count = '2' is not a whole number"),
-    (file({"name": "x", "kind": "event", "count": True}), "count = True is not a whole number"),
+    (file({"name": "x", "kind": "event", "count": True}), "count = true is not a whole number"),
     (file({"name": "x", "kind": "ops"}), "ops = 1, 2 or 3 is missing"),
     (file({"name": "x", "kind": "ops", "ops": 4}), "ops = 4 is not a whole number from 1 to 3"),
     (file({"name": "x", "kind": "event", "ops": 2}), "ops is for kind = 'ops' only"),

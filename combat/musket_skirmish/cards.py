@@ -7,9 +7,10 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from combat.entries import Row, check_keys, flag, rows, text, unknown
+from combat.entries import Row, check_keys, flag, number, rows, text, unknown
 from combat.errors import OptionError
 from combat.notation import shown
+from combat.toml_text import plain_text, toml_text
 
 END_OF_TURN, PLANNING, VIGILANCE = "end-of-turn", "planning", "vigilance"
 VARIANTS = (END_OF_TURN, PLANNING, VIGILANCE)
@@ -185,11 +186,11 @@ def read_deck(data: Row) -> Deck:
         )
     deck = Deck(
         tuple(found),
-        _number(data, "events", "the deck", 3),
-        _number(data, "officers", "the deck", 1),
+        number(data, "events", LIMITS["events"], "the deck", 3),
+        number(data, "officers", LIMITS["officers"], "the deck", 1),
         _sides(data, {cards.side for cards in found}),
         _variants(data),
-        _number(data, "stop", "the deck", STOP),
+        number(data, "stop", LIMITS["stop"], "the deck", STOP),
     )
     _check(deck)
     return deck
@@ -202,28 +203,14 @@ def _cards(row: Row, place: str) -> Cards:
         parts = name.replace("-", " ").split()
         if not parts or not all(part.isalnum() for part in parts):
             raise OptionError(f"{place}: {key} = {shown(name)} is no name of letters", given=name)
-    count = _number(row, "count", place, 1)
-    actions = _number(row, "actions", place, 1)
-    shooting = [
-        _number(row, key, place, 0) if key in row else 0 for key in ("models", "hit", "kill")
-    ]
+    count = number(row, "count", LIMITS["count"], place, 1)
+    actions = number(row, "actions", LIMITS["actions"], place, 1)
+    shooting = [number(row, key, LIMITS[key], place, 0) for key in ("models", "hit", "kill")]
     if any(shooting) and not all(shooting):
         raise OptionError(
             f"{place}: models, hit and kill go together: give all three or none", given=names[1]
         )
     return Cards(names[0], names[1], count, actions, flag(row, "elite", place), *shooting)
-
-
-def _number(row: Row, key: str, place: str, default: int) -> int:
-    value = row.get(key, default)
-    low, high = LIMITS[key]
-    if key in row and (type(value) is not int or not low <= value <= high):
-        raise OptionError(
-            f"{place}: {key} = {value!r} is not a whole number from {low} to {high}",
-            given=str(value),
-            allowed=(f"{low} to {high}",),
-        )
-    return int(value)
 
 
 def _variants(data: Row) -> tuple[str, ...]:
@@ -232,17 +219,19 @@ def _variants(data: Row) -> tuple[str, ...]:
         value = [value]
     for one in value:
         if one not in VARIANTS:
-            raise unknown("variant", str(one), VARIANTS, "the deck: ")
+            raise unknown("variant", plain_text(one), VARIANTS, "the deck: ")
     return tuple(one for one in VARIANTS if one in value)
 
 
 def _sides(data: Row, sides: set[str]) -> tuple[str, ...]:
     value = data.get("morale", [])
     if not isinstance(value, list):
-        raise OptionError(f"the deck: morale is a list of sides, not {value!r}", given=str(value))
+        raise OptionError(
+            f"the deck: morale is a list of sides, not {toml_text(value)}", given=plain_text(value)
+        )
     for one in value:
         if not isinstance(one, str) or one not in sides:
-            raise unknown("side", str(one), sorted(sides), "the deck: morale: ")
+            raise unknown("side", plain_text(one), sorted(sides), "the deck: morale: ")
     return tuple(dict.fromkeys(value))
 
 

@@ -30,21 +30,6 @@ def choice(given: object, allowed: tuple[str, ...], place: str, what: str) -> st
     return str(given)
 
 
-def number(row: Mapping[str, Any], key: str, limits: Limits, place: str) -> int:
-    """Return a whole number within limits.
-
-    Raises
-    ------
-    OptionError
-    """
-    value = row.get(key)
-    low, high = limits
-    if type(value) is not int or not low <= value <= high:
-        what = f"a whole number from {low} to {high}"
-        raise not_that(key, value, what, f"{place}: ", (f"{low} to {high}",))
-    return value
-
-
 def numbers(
     row: Mapping[str, Any], key: str, count: int, limits: Limits, place: str
 ) -> tuple[Any, ...]:
@@ -77,18 +62,3 @@ def rows(
         what = f"{shape[0]} lists of {shape[1]} whole numbers each"
         raise not_that(key, value, what, f"{place}: ", (f"{shape[0]} lists",))
     return tuple(numbers({key: one}, key, shape[1], limits, place) for one in value)
-
-
-def true_or_false(row: Mapping[str, Any], key: str, place: str, *, default: bool = False) -> bool:
-    """Return a true or false.
-
-    Raises
-    ------
-    OptionError
-    """
-    value = row.get(key, default)
-    if not isinstance(value, bool):
-        raise wrong(
-            place, f"{key} is true or false, not {toml_text(value)}", value, "true", "false"
-        )
-    return value

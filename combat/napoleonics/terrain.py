@@ -7,9 +7,9 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from combat.entries import table
+from combat.entries import flag, table
 from combat.errors import OptionError
-from combat.napoleonics.fields import choice, numbers, true_or_false, wrong
+from combat.napoleonics.fields import choice, numbers, wrong
 from combat.napoleonics.units import CLASSES
 from combat.toml_text import toml_text
 
@@ -139,11 +139,11 @@ def _terrain(name: str, row: Mapping[str, Any], place: str) -> Terrain:
     return Terrain(
         name,
         **given,
-        melee_only=true_or_false(row, "melee_only", place),
-        square=true_or_false(row, "square", place, default=True),
+        melee_only=flag(row, "melee_only", place),
+        square=flag(row, "square", place, default=True),
         entry=choice(row.get("entry", "all"), ENTRY, place, "entry"),
-        town=true_or_false(row, "town", place),
-        hill=true_or_false(row, "hill", place),
-        artillery=true_or_false(row, "artillery", place, default=True),
-        doubtful=true_or_false(row, "single_source", place),
+        town=flag(row, "town", place),
+        hill=flag(row, "hill", place),
+        artillery=flag(row, "artillery", place, default=True),
+        doubtful=flag(row, "single_source", place),
     )

@@ -7,9 +7,9 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from combat.entries import table
+from combat.entries import flag, number, table
 from combat.errors import OptionError
-from combat.napoleonics.fields import choice, number, numbers, rows, true_or_false, wrong
+from combat.napoleonics.fields import choice, numbers, rows, wrong
 from combat.toml_text import plain_text, toml_text
 
 INFANTRY, CAVALRY, ARTILLERY, LEADER = "infantry", "cavalry", "artillery", "leader"
@@ -247,7 +247,7 @@ def _unit(nation: str, name: str, row: Mapping[str, Any], place: str) -> UnitTyp
         arm,
         blocks,
         **given,
-        marks=frozenset(flag for flag in FLAGS if true_or_false(row, flag, place)),
+        marks=frozenset(mark for mark in FLAGS if flag(row, mark, place)),
         doubtful=tuple(choice(key, KEYS, place, "field") for key in single),
         other=tuple(
             (choice(key, DICE, place, "other's field"), numbers(other, key, blocks, most, place))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from combat.entries import Row, one_of, rows, text, texts, unknown
+from combat.entries import Row, number, one_of, rows, text, texts, unknown
 from combat.errors import OptionError
 from combat.napoleonics.deck.card import (
     ALL,
@@ -25,7 +25,8 @@ from combat.napoleonics.deck.card import (
     SectionOrders,
     TacticOrders,
 )
-from combat.napoleonics.fields import number, wrong
+from combat.napoleonics.fields import wrong
+from combat.toml_text import toml_text
 
 BOTH = ("name", "kind", "count", "orders", "says", "confidence", "source")
 OF_SECTION, OF_TACTIC = ("draws",), ("of", "where", "otherwise")
@@ -96,7 +97,7 @@ def _card(row: Row, place: str) -> Iterator[Card]:
     if kind == TACTIC:
         yield Card(count=_count(row, place), orders=_tactic(row, place), **given)
         return
-    given["draws"] = number({"draws": 1, **row}, "draws", (1, MOST_DRAWS), place)
+    given["draws"] = number(row, "draws", (1, MOST_DRAWS), place, 1)
     if isinstance(row.get("count"), dict):
         yield from _for_each_section(row, place, given)
     else:
@@ -172,12 +173,14 @@ def _tactic(row: Row, place: str) -> TacticOrders:
     amount = _amount(row, "orders", place, ALL, DICE)
     for key in ("of", "where", *(["otherwise"] if amount == DICE else [])):
         if key in row and amount in (0, DICE):
-            raise wrong(place, f"{key} does not go with orders = {amount!r}; leave it out", key)
+            raise wrong(
+                place, f"{key} does not go with orders = {toml_text(amount)}; leave it out", key
+            )
     return TacticOrders(
         amount,
         tuple(of),
         where,
-        number({"otherwise": 0, **row}, "otherwise", (0, MOST_ORDERS), place),
+        number(row, "otherwise", (0, MOST_ORDERS), place, 0),
     )
 
 
@@ -190,7 +193,7 @@ def _amount(row: Row, key: str, place: str, *words: str) -> int | str:
         named = " or ".join(f'"{word}"' for word in words)
         raise wrong(
             place,
-            f"{key} = {value!r} is not a whole number from 0 to {MOST_ORDERS} or {named}",
+            f"{key} = {toml_text(value)} is not a whole number from 0 to {MOST_ORDERS} or {named}",
             value,
             f"0 to {MOST_ORDERS}",
             *words,

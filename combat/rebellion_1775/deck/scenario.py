@@ -13,6 +13,7 @@ from combat.entries import Row, check_keys, text, unknown
 from combat.errors import OptionError
 from combat.notation import shown
 from combat.rebellion_1775.deck.factions import FACTIONS, SIDES
+from combat.toml_text import plain_text, toml_text
 
 SCENARIOS = ("campaign", "introductory", "quebec")
 KINDS = ("movement", "truce", "event")
@@ -163,7 +164,7 @@ def _scenario(name: str, row: Row, *, own: bool = False) -> Scenario:
 
 def _deck(row: object, place: str) -> Deck:
     if not isinstance(row, dict):
-        raise OptionError(f"{place}: write it as a table of its own", given=str(row))
+        raise OptionError(f"{place}: write it as a table of its own", given=plain_text(row))
     check_keys(row, "deck", KEYS, place)
     movement, truce, event = (_cards(row, kind, place) for kind in KINDS)
     _check_twice(row, place)
@@ -182,8 +183,8 @@ def _cards(row: Row, kind: str, place: str) -> int:
     if isinstance(given, list):
         if not all(isinstance(card, str) for card in given):
             raise OptionError(
-                f'{place}: {kind} is a list of texts, as in ["01", "02"], not {given!r}',
-                given=str(given),
+                f'{place}: {kind} is a list of texts, as in ["01", "02"], not {toml_text(given)}',
+                given=plain_text(given),
             )
         given = len(given)
     most = 1 if kind == "truce" else MOST_CARDS
@@ -193,8 +194,8 @@ def _cards(row: Row, kind: str, place: str) -> int:
 def _whole(value: object, what: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
         raise OptionError(
-            f"{what} is a whole number from {low} to {high}, not {shown(str(value))}",
-            given=str(value),
+            f"{what} is a whole number from {low} to {high}, not {toml_text(value)}",
+            given=plain_text(value),
             allowed=(f"{low} to {high}",),
         )
     return value

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from combat.entries import Row, check_keys, flag, one_of, rows, text, texts, unknown
+from combat.entries import Row, check_keys, flag, number, one_of, rows, text, texts, unknown
 from combat.errors import OptionError
 from combat.washingtons_war.deck.cards import (
     BATTLE,
@@ -93,12 +93,12 @@ def _card(row: Row, place: str) -> Card:
     one_of(f"{place}: confidence", confidence, CONFIDENCES)
     card = Card(
         name=name,
-        count=_number(row, "count", place, 1),
+        count=number(row, "count", LIMITS["count"], place, 1),
         kind=kind,
-        ops=_number(row, "ops", place, 0),
+        ops=number(row, "ops", LIMITS["ops"], place, 0),
         side=side,
-        year=_number(row, "year", place, 0),
-        track=_number(row, "track", place, 0),
+        year=number(row, "year", LIMITS["year"], place, 0),
+        track=number(row, "track", LIMITS["track"], place, 0),
         confidence=confidence,
         source=text(row, "source", place, ""),
         unverified=_unverified(row, place),
@@ -106,18 +106,6 @@ def _card(row: Row, place: str) -> Card:
     )
     _check_kind(card, place)
     return card
-
-
-def _number(row: Row, key: str, place: str, default: int) -> int:
-    value = row.get(key, default)
-    low, high = LIMITS[key]
-    if key in row and (type(value) is not int or not low <= value <= high):
-        raise OptionError(
-            f"{place}: {key} = {value!r} is not a whole number from {low} to {high}",
-            given=str(value),
-            allowed=(f"{low} to {high}",),
-        )
-    return int(value)
 
 
 def _unverified(row: Row, place: str) -> tuple[str, ...]:
