@@ -42,6 +42,25 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Addition:
+    """What a side can be given, for 'how much is enough'.
+
+    Parameters
+    ----------
+    what : str
+        As in a `Change` of that side.
+    cost : float
+        What one of it costs.
+    most : int
+        How many of it there can be at most, one after another; 0 for no limit of its own.
+    """
+
+    what: str
+    cost: float
+    most: int = 0
+
+
+@dataclass(frozen=True)
 class Modifier:
     """A line of what a side adds to its die.
 

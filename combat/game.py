@@ -3,13 +3,13 @@
 `analysis`, the command line, charts and reports name no game; they read a `Game`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from combat.changes import Change, Modifier
+from combat.changes import Addition, Change, Modifier
 from combat.sequels import Sequels
 
 if TYPE_CHECKING:
@@ -215,6 +215,16 @@ class Game:
         The name of a map file to what it says.
     turn : callable, optional
         ``(plan file's contents, the game)`` to what a turn's attacks lead to.
+    additions : callable, optional
+        ``(battle, side)`` to what the side can be given, with what it costs.
+    cost_unit : str
+        What additions cost.
+    family : callable, optional
+        ``(battle, attackers, defenders, event)`` to the exact chance of the event in each pair of
+        these sides under the battle's settings, from one solve, shape (attackers, defenders), NaN
+        where the rules do not allow the battle; None where it takes a solve for each.
+    variations : callable, optional
+        Battle to every single change of it, for 'what matters'; `neighbours` if none.
     examples : tuple of (str, str)
         Battles, attacker and defender, that documentation and tests use.
     covers : str
@@ -253,6 +263,10 @@ class Game:
     details: "Callable[[Outcomes], Report | None] | None" = None
     map_report: "Callable[[str], Report] | None" = None
     turn: "Callable[[Mapping[str, Any], Game], TurnAnswer] | None" = None
+    additions: "Callable[[Battle, str], tuple[Addition, ...]] | None" = None
+    cost_unit: str = ""
+    family: "Callable[[Battle, Sequence[Any], Sequence[Any], str], Floats | None] | None" = None
+    variations: "Callable[[Battle], Iterable[Change]] | None" = None
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:
