@@ -33,7 +33,7 @@ def chances(battles: Sequence[Battle], event: str) -> Floats:
     >>> from combat.games import parse_battle
     >>> battles = [parse_battle("aa", f"{n} inf v 1 inf") for n in (1, 2, 3)]
     >>> chances(battles, "territory_taken").round(3).tolist()
-    [0.25, 0.677, 0.876]
+    [0.25, 0.677, 0.898]
     """
     found = np.full(len(battles), np.nan)
     for members in _alike(battles):
