@@ -1,0 +1,31 @@
+"""What a side can be given, and what it costs."""
+
+from combat.battle import Battle
+from combat.changes import Addition
+from combat.game import ATTACKER
+from combat.napoleonics.changes import BLOCK, CARD, COSTS, LEADER, SUPPORT
+from combat.napoleonics.unit import Unit
+
+
+def additions(battle: Battle, side: str) -> tuple[Addition, ...]:
+    """Return what a unit can be given, at what it is worth in blocks.
+
+    Blocks as far as its full strength, a leader, support, and for the attacker dice of a card as
+    far as one card gives them (CC-13), after the leader, with whom some cards give more.
+
+    Examples
+    --------
+    >>> from combat.games import parse_battle
+    >>> battle = parse_battle("ccn", "French line 3 v British light 4 leader")
+    >>> [(one.what, one.cost, one.most) for one in additions(battle, "attacker")]
+    [('block', 1.0, 1), ('leader', 0.6, 1), ('support', 0.4, 1), ('card die', 0.8, 0)]
+    >>> [one.what for one in additions(battle, "defender")]
+    ['block', 'support']
+    """
+    unit: Unit = battle.attacker if side == ATTACKER else battle.defender
+    most = {CARD: 0} if side == ATTACKER else {}
+    if not unit.alone:
+        missing = {BLOCK: unit.kind.blocks - unit.blocks}
+        missing |= {LEADER: int(not unit.leader), SUPPORT: int(not unit.support)}
+        most = {what: n for what, n in missing.items() if n > 0} | most
+    return tuple(Addition(what, COSTS[what], n) for what, n in most.items())

@@ -1,0 +1,25 @@
+"""What a side can be given, and what it costs."""
+
+from combat.battle import Battle
+from combat.changes import Addition
+from combat.game import ATTACKER
+from combat.rebellion_1775.camps import names_of
+from combat.rebellion_1775.colours import OF_SIDE, dice_of
+
+
+def additions(battle: Battle, side: str) -> tuple[Addition, ...]:
+    """Return the units of a side's colours, each at a cost of one (RB-01), as far as there are any.
+
+    Examples
+    --------
+    >>> from combat.games import parse_battle
+    >>> battle = parse_battle("rb", "9 french v 2 regulars")
+    >>> [(one.what, one.most) for one in additions(battle, "attacker")]
+    [('continental', 40), ('militia', 45), ('french', 1), ('natives', 18)]
+    """
+    attacks = side == ATTACKER
+    force = battle.attacker if attacks else battle.defender
+    dice = dice_of(battle.settings)
+    names = OF_SIDE[names_of(battle)[0 if attacks else 1]]
+    left = {name: dice[name].units - force[name] for name in names}
+    return tuple(Addition(name, 1.0, most) for name, most in left.items() if most > 0)
