@@ -59,12 +59,50 @@ def pair_chances(
     -------
     float array
         NaN where the rules do not allow the battle.
+
+    Raises
+    ------
+    OptionError
+        If the battle has no such event, or one is too large for an exact answer.
     """
+    battle.event(event)
     family = battle.game.family
     known = None if family is None else family(battle, attackers, defenders, event)
     if known is not None:
         return known
-    return np.array([[_chance(battle, a, d, event) for d in defenders] for a in attackers])
+    return np.array([[_chance(battle, a, d, event) for d in defenders] for a in attackers]).reshape(
+        len(attackers), len(defenders)
+    )
+
+
+def crossed_chances(
+    mine: Sequence[Battle | None], theirs: Sequence[Battle | None], event: str
+) -> Floats:
+    """Return the exact chance of an event for each attacker of the one, each defender of the other.
+
+    Parameters
+    ----------
+    mine : sequence of Battle or None
+        Their attackers and settings.
+    theirs : sequence of Battle or None
+        Their defenders.
+    event : str
+
+    Returns
+    -------
+    float array, shape (mine, theirs)
+        NaN where there is no battle, or the rules do not allow it.
+    """
+    found = np.full((len(mine), len(theirs)), np.nan)
+    columns = [column for column, one in enumerate(theirs) if one is not None]
+    defenders = [one.defender for one in theirs if one is not None]
+    rows = [row for row, one in enumerate(mine) if one is not None]
+    there = [one for one in mine if one is not None]
+    for members in _alike(there):
+        attackers = [there[at].attacker for at in members]
+        table = pair_chances(there[members[0]], attackers, defenders, event)
+        found[np.ix_([rows[at] for at in members], columns)] = table
+    return found
 
 
 def _chance(battle: Battle, attacker: Any, defender: Any, event: str) -> float:  # noqa: ANN401
@@ -91,6 +129,7 @@ def _at_once(battles: Sequence[Battle], event: str) -> Floats | None:
     family = battles[0].game.family
     if family is None or len(attackers) * len(defenders) > SPARSE * len(battles):
         return None
+    battles[0].event(event)
     rows = {side: row for row, side in enumerate(attackers)}
     columns = {side: column for column, side in enumerate(defenders)}
     table = family(battles[0], list(rows), list(columns), event)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.answers import odds, read_battle
+from analysis.answers import read_battle
 from analysis.document import outcome_rows
+from analysis.family import crossed_chances
 from combat.arrays import Ints
 from combat.battle import Battle
 from combat.engine import EXACT_WORK
@@ -171,12 +172,14 @@ def heat_frame(
     if varied is None:
         raise OptionError(f"{battle.game.title} has no numbers of a side to vary")
     varied(battle, DEFENDER, defender, 1)  # refuses a name even if no cell comes to it
-    rows = []
-    for n in attackers:
-        one = varied(battle, ATTACKER, attacker, n)
-        for m in defenders:
-            cell = None if one is None else varied(one, DEFENDER, defender, m)
-            rows.append((n, m, np.nan if cell is None else odds(cell).event(name).value))
+    mine = [varied(battle, ATTACKER, attacker, n) for n in attackers]
+    theirs = [varied(battle, DEFENDER, defender, m) for m in defenders]
+    cells = crossed_chances(mine, theirs, name)
+    rows = [
+        (n, m, float(cells[row, column]))
+        for row, n in enumerate(attackers)
+        for column, m in enumerate(defenders)
+    ]
     frame = pd.DataFrame(rows, columns=["attackers", "defenders", "chance"])
     if frame["chance"].isna().all():
         raise OptionError(f"the rules allow none of the battles of {attacker!r} and {defender!r}")

@@ -108,6 +108,32 @@ class Attrition:
         """
         return self._evaluate(worth, duel.going(1))
 
+    def start_values(self, duel: Duel, worths: tuple[Floats, Floats, Floats]) -> Floats:
+        """Mean worth of the end of a battle that begins at each pair of nodes, from one solve.
+
+        Parameters
+        ----------
+        duel : Duel
+            Its starts are not read.
+        worths : (float array, float array, float array), shape (attacker nodes, defender nodes)
+            What it is worth that the battle ends at a pair by itself, that it is broken off there,
+            and that the round limit stops it there.
+        """
+        ended, halted, limited = worths
+        if duel.horizon is None and (duel.halt is None or duel.halt.ndim == 2):
+            value = self._evaluate(np.where(duel.fightable, halted, ended), duel.going(1))
+            if duel.halt is None:
+                return value
+            return np.where(duel.fightable, self._step_back(value, duel.fightable), ended)
+        rounds = duel.horizon if duel.horizon is not None else LONGEST_TIMELINE
+        value = halted if duel.retreats_at_horizon else limited
+        for fought in range(rounds, -1, -1):
+            if fought < rounds:
+                value = self._step_back(value, duel.fightable)
+            value = np.where(duel.going(fought), value, halted)
+            value = np.where(duel.fightable, value, ended)
+        return value
+
     def best_stop(self, duel: Duel, worth: Floats) -> tuple[Duel, Floats, float]:
         """Optimal stopping for the attacker, who may break off at each round's end.
 

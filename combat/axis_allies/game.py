@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 from combat.arrays import Bools, Floats
 from combat.axis_allies import raid_battle
+from combat.axis_allies.additions import additions
 from combat.axis_allies.assumptions import assumes
 from combat.axis_allies.changes import changed, neighbours
 from combat.axis_allies.ends import ENDS
+from combat.axis_allies.family import family
 from combat.axis_allies.followers import (
     GROUPS,
     counter_attack,
@@ -22,6 +24,7 @@ from combat.axis_allies.model import LandModel
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import SETTINGS, values_of
 from combat.axis_allies.value import lost, net_value
+from combat.axis_allies.variations import variations
 from combat.battle import Battle
 from combat.changes import Change
 from combat.errors import OptionError, WargameError
@@ -190,6 +193,10 @@ AXIS_ALLIES = Game(
     followers={"counter": counter_attack, "wave": next_wave},
     sequels=Sequels(tuple(GROUPS), Force(), left, joined),
     varied=varied,
+    variations=variations,
+    additions=additions,
+    cost_unit="IPC",
+    family=family,
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),
         ("5 inf, 2 art, 2 arm, 1 ftr", "6 inf, 1 art, 1 aa"),

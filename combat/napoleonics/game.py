@@ -6,10 +6,12 @@ from typing import Any
 from combat.arrays import Bools, Floats
 from combat.battle import Battle
 from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Quantity
+from combat.napoleonics.additions import additions
 from combat.napoleonics.assumptions import assumes
 from combat.napoleonics.changes import changed, modifiers, neighbours, variants, varied
 from combat.napoleonics.ends import end_text, path
 from combat.napoleonics.fates import EVENTS, QUANTITIES, net_value
+from combat.napoleonics.family import family
 from combat.napoleonics.followers import GROUPS, joined, left
 from combat.napoleonics.legality import check
 from combat.napoleonics.model import CombatModel, fates_of
@@ -129,6 +131,9 @@ NAPOLEONICS = Game(
     modifier_head="dice",
     path=path,
     varied=varied,
+    additions=additions,
+    cost_unit="blocks",
+    family=family,
     variants=variants,
     variant_name="sources",
     goal="goal",

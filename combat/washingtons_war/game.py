@@ -10,10 +10,12 @@ from combat.errors import OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Quantity, Report
 from combat.outcomes import Outcomes
 from combat.sequels import Sequels
+from combat.washingtons_war.additions import additions
 from combat.washingtons_war.assumptions import assumes
 from combat.washingtons_war.carried import Carried
 from combat.washingtons_war.changes import CU, RATING, changed, modifiers, neighbours
 from combat.washingtons_war.ends import end_text, path
+from combat.washingtons_war.family import family
 from combat.washingtons_war.followers import GROUPS, counter_attack, joined, left
 from combat.washingtons_war.generals import RATINGS
 from combat.washingtons_war.legality import check, defender_may_be_overrun, with_washington
@@ -178,6 +180,9 @@ WASHINGTONS_WAR = Game(
     weighed=weighed,
     path=path,
     varied=varied,
+    additions=additions,
+    cost_unit="CUs and cards",
+    family=family,
     goal="goal",
     map_report=read_report,
     examples=(

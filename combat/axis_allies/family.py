@@ -1,0 +1,172 @@
+"""Land battles that differ in what both sides have, answered from one solve.
+
+Whatever a side begins with, under one order of losses it comes to the nodes of one graph. So the
+armies of all battles make one graph a side, and one backward solve has the chance of an event from
+each pair of nodes; AA fire (AA-03) is a mean over the nodes that it leaves.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from combat.arrays import Floats
+from combat.attrition.duel import Duel
+from combat.attrition.duel_odds import Attrition
+from combat.axis_allies.ends import ENDS, ENDS_OF, RETREATED, STOPPED
+from combat.axis_allies.land import Army, army, end_codes, retreat_halt, volley
+from combat.axis_allies.losses import at_sea
+from combat.axis_allies.model import LandModel
+from combat.axis_allies.settings import table_of
+from combat.axis_allies.units import UnitTable
+from combat.axis_allies.value import holding_worth
+from combat.battle import Battle
+from combat.engine import EXACT_WORK
+from combat.errors import IllegalBattleError, WargameError
+from combat.force import Force
+from combat.game import ATTACKER, DEFENDER
+from combat.notation import MOST_UNITS
+
+MOST_VOLLEYS = 500_000  # ways in which AA fire can leave all the attackers
+
+Shot = tuple[Mapping[str, int], float]  # what AA fire leaves of an army, and its chance
+
+
+def family(
+    battle: Battle, attackers: Sequence[Force], defenders: Sequence[Force], event: str
+) -> Floats | None:
+    """Return the chance of an event for each pair of forces, shape (attackers, defenders).
+
+    Parameters
+    ----------
+    battle : Battle
+        Its settings are those of all.
+    attackers, defenders : sequence of Force
+    event : str
+
+    Returns
+    -------
+    float array or None
+        NaN where the rules do not allow the battle; None at sea, in landings and raids, with best
+        losses, and where one solve for all would be too large.
+    """
+    if event not in ENDS or not _one_order(battle, (*attackers, *defenders)):
+        return None
+    legal = [_legal(battle, ATTACKER, attackers), _legal(battle, DEFENDER, defenders)]
+    there = [[at for at, may in enumerate(one) if may] for one in legal]
+    found = np.full((len(attackers), len(defenders)), np.nan)
+    if all(len(one) for one in there):
+        mine, theirs = [attackers[at] for at in there[0]], [defenders[at] for at in there[1]]
+        table = _solved(battle, mine, theirs, event)
+        if table is None:
+            return None
+        found[np.ix_(*there)] = table
+    return found
+
+
+def _one_order(battle: Battle, forces: Sequence[Force]) -> bool:
+    """Whether all are land battles in which each side has one order of losses."""
+    if at_sea(battle) or not isinstance(battle.game.model(battle), LandModel):
+        return False
+    ships = set(table_of(battle.settings).of_domain("sea"))
+    return not any(name in ships for force in forces for name, _ in force)
+
+
+def _legal(battle: Battle, side: str, forces: Sequence[Force]) -> list[bool]:
+    """Return whether each force may be that side.
+
+    On land that depends neither on the other side nor on counts, the limit of units aside.
+    """
+    known: dict[tuple[bool, tuple[str, ...]], bool] = {}
+    found = []
+    for force in forces:
+        kind = force.total > MOST_UNITS, tuple(name for name, _ in force)
+        if kind not in known:
+            known[kind] = _allowed(battle, side, force)
+        found.append(known[kind])
+    return found
+
+
+def _allowed(battle: Battle, side: str, force: Force) -> bool:
+    try:
+        if side == ATTACKER:
+            battle.with_sides(force, battle.defender)
+        else:
+            battle.with_sides(battle.attacker, force)
+    except WargameError:
+        return False
+    return True
+
+
+def _solved(
+    battle: Battle, attackers: Sequence[Force], defenders: Sequence[Force], event: str
+) -> Floats | None:
+    table = table_of(battle.settings)
+    columns = [dict(force) for force in defenders]
+    volleys: dict[int, list[list[Shot]]] = {}
+    try:
+        for counts in columns:
+            guns = _guns(counts, table)
+            if guns not in volleys:
+                volleys[guns] = [volley(battle, dict(force), counts) for force in attackers]
+        shots = [shot for row in volleys.values() for shot in row]
+        if sum(map(len, shots)) > MOST_VOLLEYS:
+            return None
+        mine = army(battle, ATTACKER, [left for shot in shots for left, _ in shot])
+        theirs = army(battle, DEFENDER, columns)
+    except IllegalBattleError:  # too many nodes for one graph
+        return None
+    values = _values(battle, mine, theirs, event)
+    if values is None:
+        return None
+    whole = [theirs.node(counts) for counts in columns]
+    shooting = np.array([_guns(counts, table) for counts in columns])
+    found = np.empty((len(attackers), len(columns)))
+    for number, row in volleys.items():
+        there = np.flatnonzero(shooting == number)
+        found[:, there] = _means(mine, values[:, np.array(whole)[there]], row)
+    return found
+
+
+def _guns(counts: Mapping[str, int], table: UnitTable) -> int:
+    return sum(n for name, n in counts.items() if table[name].is_gun)
+
+
+def _means(mine: Army, values: Floats, shots: Sequence[Sequence[Shot]]) -> Floats:
+    """Return the mean of the values of the nodes that AA fire leaves of each attacker.
+
+    Parameters
+    ----------
+    values : float array, shape (attacker's nodes, defenders)
+
+    Returns
+    -------
+    float array, shape (attackers, defenders)
+    """
+    nodes = np.array([mine.node(left) for shot in shots for left, _ in shot])
+    chance = np.array([chance for shot in shots for _, chance in shot])
+    first = np.cumsum([0, *(len(shot) for shot in shots[:-1])])
+    return np.add.reduceat(values[nodes] * chance[:, None], first, axis=0)
+
+
+def _values(battle: Battle, mine: Army, theirs: Army, event: str) -> Floats | None:
+    """Return the chance of an event from each pair of nodes, None where that takes too long."""
+    table, retreat = table_of(battle.settings), battle["retreat"]
+    duel = Duel(
+        mine.graph,
+        theirs.graph,
+        np.zeros((1, 2), dtype=np.int64),
+        np.ones(1),
+        halt=retreat_halt(retreat, mine, theirs, table),
+        halt_after=retreat.after,
+        round_limit=battle["rounds"],
+    )
+    if duel.work * (duel.horizon or 1) > EXACT_WORK:
+        return None
+    engine = Attrition.of(duel)
+    if retreat.best:
+        duel, _, _ = engine.best_stop(duel, holding_worth(battle, mine, theirs))
+    wanted, pairs = ENDS_OF[event], np.ones(duel.shape)
+    ended = (end_codes(mine, theirs, table) == wanted).astype(float)
+    return engine.start_values(
+        duel, (ended, pairs * (wanted == RETREATED), pairs * (wanted == STOPPED))
+    )
