@@ -126,8 +126,59 @@ def test_what_the_rules_forbid_is_not_a_number():
     assert np.isnan(pair_chances(battle, [battle.attacker], [ship], "territory_taken")).all()
 
 
+SEA = {
+    "plain": {},
+    "at 2": {"retreat": "at 2"},
+    "air-only": {"retreat": "air-only"},
+    "attacker submerges": {"attacker_submerge": "always"},
+    "both submerge": {"attacker_submerge": "always", "defender_submerge": "always"},
+    "destroyer kept": {"losses": "dd ftr; keep 1 dd while ss"},
+    "cheapest": {"losses": "cheapest", "defender_losses": "cheapest"},
+    "low luck": {"dice": "low-luck"},
+    "landing places": {"landing_places": "1"},
+}
+
+
+@pytest.mark.parametrize("name", SEA)
+@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.rule("AA-10", "AA-11", "AA-12", "AA-13", "AA-17")
+def test_sea_battles_by_one_solve(name, event):
+    battle = read("aa 2 ss, 1 dd v 1 dd, 1 ss, 1 tr", SEA[name])
+    mine = [
+        "1 ss",
+        "2 ftr, 1 bmr",
+        "1 ss, 2 dd, 1 ftr",
+        "1 bb, 1 tr",
+        "damaged-bb, 1 cv, 2 ftr",
+        "tr",
+    ]
+    theirs = ["2 ss", "1 dd, 1 ss, 1 tr", "2 tr", "1 bb, 1 ss", "1 cv, 2 ftr, 1 ss"]
+    attackers, defenders = forces(battle, "attacker", mine), forces(battle, "defender", theirs)
+    assert battle.game.family(battle, attackers, defenders, event) is not None
+    found = pair_chances(battle, attackers, defenders, event)
+    wanted = one_by_one(battle, attackers, defenders, event)
+    assert found.shape == (6, 5)
+    assert np.allclose(found, wanted, rtol=0, atol=CLOSE, equal_nan=True)
+
+
+@pytest.mark.rule("AA-10", "AA-12")
+def test_sea_battles_by_the_oracle():
+    battle = read("aa 1 dd v 1 dd")
+    mine = [{"ss": 2, "ftr": 1}, {"dd": 1, "ca": 1}, {"ftr": 2}]
+    theirs = [{"ss": 1, "dd": 1}, {"bb": 1}, {"ss": 1, "tr": 1}]
+    found = pair_chances(
+        battle,
+        forces(battle, "attacker", map(words, mine)),
+        forces(battle, "defender", map(words, theirs)),
+        "cleared_not_taken",
+    )
+    for (row, a), (column, d) in product(enumerate(mine), enumerate(theirs)):
+        wanted = oracle.sea(a, d).event("cleared_not_taken")
+        assert found[row, column] == pytest.approx(float(wanted), abs=1e-12)
+
+
 @pytest.mark.parametrize(
-    "text", ["aa 2 ss, 1 dd v 1 dd, 1 tr", "aa 2 bmr v 1 ftr | raid=8 | escorts=yes"]
+    "text", ["aa 2 ss v 1 dd | rounds=2", "aa 2 bmr v 1 ftr | raid=8 | escorts=yes"]
 )
 def test_other_battles_are_solved_one_by_one(text):
     battle = read(text)

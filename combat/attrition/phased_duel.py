@@ -94,6 +94,27 @@ class PhasedDuel:
             return self._to_the_end()
         return self._by_round()
 
+    def values(self, worths: tuple[Floats, Floats, Floats]) -> Floats:
+        """Mean worth of the end of a battle whose round 1 begins at each pair, from one solve.
+
+        Parameters
+        ----------
+        worths : (float array, float array, float array), shape (attacker nodes, defender nodes)
+            What it is worth that the battle ends at a pair by itself, that it is broken off there,
+            and that no round can be fought there.
+
+        Raises
+        ------
+        ValueError
+            For a battle that is stopped, or broken off, after so many rounds.
+        """
+        if self.halt_after is not None or self.round_limit is not None:
+            raise ValueError("rounds are counted in this battle, and pairs do not show them")
+        ended, halted, unbegun = worths
+        worth = np.where(self.onward == ENDS, ended, halted)
+        with single_thread(self.shape[1]):
+            return self.grid.evaluate(worth, unbegun, self.fight, self.leads(0))
+
     def _to_the_end(self) -> "PhasedOdds":
         leads = self.leads(0)
         with single_thread(self.shape[1]):

@@ -1,11 +1,11 @@
-"""Land battles that differ in what both sides have, answered from one solve.
+"""Battles that differ in what both sides have, answered from one solve.
 
 Whatever a side begins with, under one order of losses it comes to the nodes of one graph. So the
-armies of all battles make one graph a side, and one backward solve has the chance of an event from
+forces of all battles make one graph a side, and one backward solve has the chance of an event from
 each pair of nodes; AA fire (AA-03) is a mean over the nodes that it leaves.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from combat.axis_allies.units import UnitTable
 from combat.axis_allies.value import holding_worth
 from combat.battle import Battle
 from combat.engine import EXACT_WORK
-from combat.errors import IllegalBattleError, WargameError
+from combat.errors import IllegalBattleError, TooLargeError, WargameError
 from combat.force import Force
 from combat.game import ATTACKER, DEFENDER
 from combat.notation import MOST_UNITS
@@ -46,40 +46,56 @@ def family(
     Returns
     -------
     float array or None
-        NaN where the rules do not allow the battle; None at sea, in landings and raids, with best
-        losses, and where one solve for all would be too large.
+        NaN where the rules do not allow the battle; None in landings and raids, with best losses,
+        at sea also with a limit of rounds and best play, and where one solve would be too large.
     """
-    if event not in ENDS or not _one_order(battle, (*attackers, *defenders)):
+    solve = _solver(battle, attackers, defenders) if event in ENDS else None
+    if solve is None:
         return None
     legal = [_legal(battle, ATTACKER, attackers), _legal(battle, DEFENDER, defenders)]
     there = [[at for at, may in enumerate(one) if may] for one in legal]
     found = np.full((len(attackers), len(defenders)), np.nan)
     if all(len(one) for one in there):
         mine, theirs = [attackers[at] for at in there[0]], [defenders[at] for at in there[1]]
-        table = _solved(battle, mine, theirs, event)
+        try:
+            table = solve(battle, mine, theirs, event)
+        except (IllegalBattleError, TooLargeError):  # too many nodes for one graph
+            return None
         if table is None:
             return None
         found[np.ix_(*there)] = table
     return found
 
 
-def _one_order(battle: Battle, forces: Sequence[Force]) -> bool:
-    """Whether all are land battles in which each side has one order of losses."""
-    if at_sea(battle) or not isinstance(battle.game.model(battle), LandModel):
-        return False
+def _solver(
+    battle: Battle, attackers: Sequence[Force], defenders: Sequence[Force]
+) -> Callable[[Battle, Sequence[Force], Sequence[Force], str], Floats | None] | None:
+    """Return what solves battles of these forces, None if nothing does for all of them."""
+    model = battle.game.model(battle)
     ships = set(table_of(battle.settings).of_domain("sea"))
-    return not any(name in ships for force in forces for name, _ in force)
+    fleets = [
+        [any(name in ships for name, _ in force) for force in forces]
+        for forces in (attackers, defenders)
+    ]
+    if isinstance(model, LandModel):
+        return None if any(map(any, fleets)) else land_chances
+    if at_sea(battle) and any(map(all, fleets)):
+        from combat.axis_allies.sea_family import sea_chances
+
+        return sea_chances
+    return None
 
 
 def _legal(battle: Battle, side: str, forces: Sequence[Force]) -> list[bool]:
-    """Return whether each force may be that side.
+    """Return whether each force may be that side, against the battle's other side.
 
-    On land that depends neither on the other side nor on counts, the limit of units aside.
+    That does not depend on the other side, and without cargo on counts only by the limit of units.
     """
-    known: dict[tuple[bool, tuple[str, ...]], bool] = {}
+    known: dict[tuple[object, ...], bool] = {}
     found = []
     for force in forces:
-        kind = force.total > MOST_UNITS, tuple(name for name, _ in force)
+        names = tuple(name for name, _ in force)
+        kind = force.total > MOST_UNITS, force if battle["cargo"] else names
         if kind not in known:
             known[kind] = _allowed(battle, side, force)
         found.append(known[kind])
@@ -97,33 +113,37 @@ def _allowed(battle: Battle, side: str, force: Force) -> bool:
     return True
 
 
-def _solved(
+def land_chances(
     battle: Battle, attackers: Sequence[Force], defenders: Sequence[Force], event: str
 ) -> Floats | None:
+    """Return the chance of an event in each land battle, None if it takes too long.
+
+    Raises
+    ------
+    IllegalBattleError
+        For too many states of a side.
+    """
     table = table_of(battle.settings)
     columns = [dict(force) for force in defenders]
     volleys: dict[int, list[list[Shot]]] = {}
-    try:
-        for counts in columns:
-            guns = _guns(counts, table)
-            if guns not in volleys:
-                volleys[guns] = [volley(battle, dict(force), counts) for force in attackers]
-        shots = [shot for row in volleys.values() for shot in row]
-        if sum(map(len, shots)) > MOST_VOLLEYS:
-            return None
-        mine = army(battle, ATTACKER, [left for shot in shots for left, _ in shot])
-        theirs = army(battle, DEFENDER, columns)
-    except IllegalBattleError:  # too many nodes for one graph
+    for counts in columns:
+        guns = _guns(counts, table)
+        if guns not in volleys:
+            volleys[guns] = [volley(battle, dict(force), counts) for force in attackers]
+    shots = [shot for row in volleys.values() for shot in row]
+    if sum(map(len, shots)) > MOST_VOLLEYS:
         return None
+    mine = army(battle, ATTACKER, [left for shot in shots for left, _ in shot])
+    theirs = army(battle, DEFENDER, columns)
     values = _values(battle, mine, theirs, event)
     if values is None:
         return None
-    whole = [theirs.node(counts) for counts in columns]
+    whole = np.array([theirs.node(counts) for counts in columns])
     shooting = np.array([_guns(counts, table) for counts in columns])
     found = np.empty((len(attackers), len(columns)))
     for number, row in volleys.items():
         there = np.flatnonzero(shooting == number)
-        found[:, there] = _means(mine, values[:, np.array(whole)[there]], row)
+        found[:, there] = _means(mine, values[:, whole[there]], row)
     return found
 
 

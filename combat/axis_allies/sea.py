@@ -9,6 +9,7 @@
    retreat (AA-08).
 """
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -24,6 +25,8 @@ from combat.axis_allies.settings import table_of
 from combat.battle import Battle
 from combat.game import ATTACKER, DEFENDER
 
+Counts = Mapping[str, int]
+
 
 class SeaBattle:
     """The two fleets and the duel that they fight.
@@ -31,19 +34,24 @@ class SeaBattle:
     Parameters
     ----------
     battle : Battle
+    fleets : (sequence of Counts, sequence of Counts), optional
+        With what the attacker, and the defender, may begin; the battle's own if not given. The
+        duel is that of the first ones.
     """
 
-    def __init__(self, battle: Battle) -> None:
+    def __init__(
+        self, battle: Battle, fleets: tuple[Sequence[Counts], Sequence[Counts]] | None = None
+    ) -> None:
         self.battle = battle
         self.table = table_of(battle.settings)
-        forces = dict(battle.attacker), dict(battle.defender)
+        starts = fleets or ([dict(battle.attacker)], [dict(battle.defender)])
         dives = [battle[f"{side}_submerge"] for side in (ATTACKER, DEFENDER)]
         self.attacker, self.defender = (
-            fleet(battle, side, [force], dives=dive)
-            for side, force, dive in zip((ATTACKER, DEFENDER), forces, dives, strict=True)
+            fleet(battle, side, forces, dives=dive)
+            for side, forces, dive in zip((ATTACKER, DEFENDER), starts, dives, strict=True)
         )
         self.dives = dives
-        self.start = self.attacker.node(forces[0]), self.defender.node(forces[1])
+        self.start = self.attacker.node(starts[0][0]), self.defender.node(starts[1][0])
 
     @cached_property
     def duel(self) -> PhasedDuel:
@@ -51,11 +59,8 @@ class SeaBattle:
         size = len(self.defender.graph)
         retreat: Retreat = self.battle["retreat"]
         at_start = self.start[0] * size + self.start[1]
-        usual = self._usual[self.start]  # after submarines have submerged
-        plays = bool(
-            self.onward[self.start] != ENDS
-            or self.lost_transports[self.start]  # a walkover, unless who could have it submerges
-        )
+        usual = self.begins[self.start]  # after submarines have submerged
+        plays = bool(self.plays[self.start])
         starts = np.array([usual])
         return PhasedDuel(
             self.attacker.graph,
@@ -71,6 +76,15 @@ class SeaBattle:
             round_limit=self.battle["rounds"],
         )
 
+    @property
+    def plays(self) -> Bools:
+        """Whether a battle that begins at a pair is one, shape (attacker, defender nodes).
+
+        It is over before it begins where nobody can hit anybody, a walkover over transports aside
+        (unless who could have it submerges).
+        """
+        return (self.onward != ENDS) | self.lost_transports
+
     @cached_property
     def fight(self) -> Bools:
         """Whether a round that begins at a pair is fought, shape (attacker, defender nodes)."""
@@ -85,10 +99,10 @@ class SeaBattle:
 
         Where submerging is for best play to decide, nobody submerges here.
         """
-        return np.where(self.fight, self._usual, ENDS)
+        return np.where(self.fight, self.begins, ENDS)
 
     @cached_property
-    def _usual(self) -> Ints:
+    def begins(self) -> Ints:
         """Pairs after those have submerged who always do."""
         return self._submerged(*(-1 if dives == "always" else 0 for dives in self.dives))
 
