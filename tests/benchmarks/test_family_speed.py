@@ -1,7 +1,7 @@
 """How long it takes to answer many battles from one solve.
 
-``pytest tests/benchmarks --override-ini addopts=`` prints a table; read the rows as multiples of the
-first one, one battle of the kind.
+``pytest tests/benchmarks --override-ini addopts=`` prints a table; read the rows as multiples of
+the first one, one battle of the kind.
 """
 
 from itertools import product
@@ -16,6 +16,7 @@ from combat.force import Force
 from combat.games import parse_battle
 
 WHOLE = parse_battle("aa", "60 inf, 5 art, 5 arm, 2 ftr v 60 inf, 2 art, 2 arm, 2 ftr")
+LEFT = parse_battle("aa", "30 inf, 10 art, 12 arm, 8 ftr v 40 inf, 6 art, 8 arm, 6 ftr")
 GUN = parse_battle("aa", "1 inf v 10 inf, 2 art, 3 arm, 2 ftr, 1 aa")
 FLEET = parse_battle("aa", "1 dd v 2 ss, 1 dd, 1 cv, 2 ftr, 1 bb, 1 tr")
 
@@ -42,6 +43,23 @@ def test_a_heat_map_of_60_by_60(benchmark):
     theirs = [infantry(n, WHOLE.defender) for n in range(1, 61)]
     found = benchmark(lambda: pair_chances(WHOLE, mine, theirs, "territory_taken"))
     assert found[-1, -1] == pytest.approx(solve(WHOLE).event("territory_taken").value, abs=1e-11)
+
+
+def remains(force, order):
+    """What a force is reduced to, hit by hit, in an order of losses; itself first."""
+    counts = dict(force)
+    for name in order:
+        while counts[name]:
+            yield Force.of(dict(counts))
+            counts[name] -= 1
+
+
+def test_a_heat_map_of_what_is_left_60_by_60(benchmark):
+    mine = list(remains(LEFT.attacker, ("inf", "art", "arm", "ftr")))
+    theirs = list(remains(LEFT.defender, ("inf", "art", "arm", "ftr")))
+    assert len(mine) == len(theirs) == 60
+    found = benchmark(lambda: pair_chances(LEFT, mine, theirs, "territory_taken"))
+    assert found[0, 0] == pytest.approx(solve(LEFT).event("territory_taken").value, abs=1e-11)
 
 
 def test_the_frame_of_a_heat_map_of_60_by_60(benchmark):
