@@ -1,6 +1,13 @@
 """Small changes of a battle, and the sums that its modifiers come to."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from combat.errors import WargameError
+
+if TYPE_CHECKING:
+    from combat.battle import Battle
 
 
 @dataclass(frozen=True)
@@ -18,7 +25,7 @@ class Change:
     cost : float
         What one step costs, for ranking; a setting costs nothing.
     value : str
-        The setting's new value, as text.
+        The setting's new value, as text; empty if the setting is left out.
     plural : str
         What several of it are called, if not as one is.
     reply : bool
@@ -36,7 +43,7 @@ class Change:
     def text(self, times: int = 1) -> str:
         """Return the change in words, such as '+2 inf'."""
         if self.step == 0:
-            return f"{self.what} = {self.value}"
+            return f"{self.what} = {self.value}" if self.value else f"{self.what} left out"
         what = self.plural if self.plural and times > 1 else self.what
         return f"{'+' if self.step > 0 else '-'}{times} {what}"
 
@@ -86,3 +93,21 @@ class Modifier:
     change: Change | None = None
     there: bool = True
     per: str = ""
+
+
+def other_values(battle: "Battle", side: str, key: str, values: Iterable[str]) -> Iterator[Change]:
+    """Yield a change for each other value of a setting, as it prints; once for values that are one.
+
+    What the setting cannot take is left out.
+    """
+    setting = battle.game.setting(key)
+    assert setting is not None
+    seen = [battle[key]]
+    for text in values:
+        try:
+            value = setting.parse(text, battle.settings)
+        except WargameError:
+            continue
+        if value not in seen:
+            seen.append(value)
+            yield Change(side, key, 0, 0.0, setting.shows(value) or text)

@@ -25,6 +25,7 @@ from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import SETTINGS, values_of
 from combat.axis_allies.value import lost, net_value
 from combat.axis_allies.variations import variations
+from combat.axis_allies.variations import variations
 from combat.battle import Battle
 from combat.changes import Change
 from combat.errors import OptionError, WargameError
@@ -193,6 +194,7 @@ AXIS_ALLIES = Game(
     followers={"counter": counter_attack, "wave": next_wave},
     sequels=Sequels(tuple(GROUPS), Force(), left, joined),
     varied=varied,
+    variations=variations,
     variations=variations,
     additions=additions,
     cost_unit="IPC",

@@ -1,6 +1,6 @@
 """The changes that 'what flips it' may try, the sum of dice, and other sources' numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,18 +10,21 @@ from combat.errors import OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER
 from combat.napoleonics.setups import Fight
 from combat.napoleonics.strength import MELEE, card_dice
-from combat.napoleonics.terrain import CLEAR, Terrain, terrains_of
+from combat.napoleonics.switches import (
+    FLAG,
+    HEX,
+    MOST_IGNORED,
+    REACTION,
+    SAID,
+    joining,
+    said,
+    switched,
+)
+from combat.napoleonics.terrain import CLEAR
 from combat.napoleonics.unit import CARDS, REACTIONS, SQUARE, STAND, Unit, falling
 from combat.napoleonics.units import MOST_BLOCKS, MOST_DICE, UnitType
 
-BLOCK, CARD, LEADER, SUPPORT, HEX, GUNS = (
-    "block",
-    "card die",
-    "leader",
-    "support",
-    "hex",
-    "artillery",
-)
+BLOCK, CARD, LEADER, SUPPORT, GUNS = "block", "card die", "leader", "support", "artillery"
 PLURALS = {BLOCK: "blocks", CARD: "card dice"}
 COSTS = {  # what one more is worth, in blocks, for the order in which changes are shown
     BLOCK: 1.0,
@@ -31,7 +34,7 @@ COSTS = {  # what one more is worth, in blocks, for the order in which changes a
     HEX: 0.9,
     GUNS: 1.5,
 }
-REACTION = "reaction"
+REPLY_COST = 0.5
 
 
 def neighbours(battle: Battle) -> Iterator[Change]:
@@ -47,7 +50,7 @@ def neighbours(battle: Battle) -> Iterator[Change]:
     if battle.attacker.guns:
         yield _one(ATTACKER, GUNS, -1)
     for word in _replies(battle):
-        yield Change(DEFENDER, REACTION, 0, 0.5, word, reply=True)
+        yield Change(DEFENDER, REACTION, 0, REPLY_COST, word, reply=True)
 
 
 def _one(side: str, what: str, step: int) -> Change:
@@ -79,12 +82,11 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
     """Return the battle after a change made so many times, or None if that cannot be."""
     sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
     try:
-        if change.step == 0 and change.what not in (HEX, REACTION):
+        if change.step == 0 and change.what not in SAID:
             return battle.with_options(**{change.what: change.value})
-        clear = terrains_of(battle.settings).clear
         if change.what == CARD and change.step > 0 and times > _card_dice_left(battle):
             return None
-        unit = _changed(sides[change.side], change, times, clear)
+        unit = _changed(sides[change.side], change, times, battle.settings)
         if unit is None:
             return None
         sides[change.side] = unit
@@ -109,23 +111,22 @@ def _card_dice_left(battle: Battle) -> int:
     return max(map(gives, CARDS)) - sum(map(gives, unit.cards)) - unit.card
 
 
-def _changed(unit: Unit, change: Change, times: int, clear: Terrain) -> Unit | None:
+def _changed(unit: Unit, change: Change, times: int, settings: Mapping[str, Any]) -> Unit | None:
     more = change.step * times
     if change.what == BLOCK:
         return with_blocks(unit, unit.blocks + more)
     if change.what == CARD:
         return replace(unit, card=unit.card + more) if unit.card + more >= 0 else None
+    if change.what == FLAG:
+        ignored = unit.ignore + more
+        return replace(unit, ignore=ignored) if 0 <= ignored <= MOST_IGNORED else None
     if times > 1:
         return None
-    there = change.step > 0
-    if change.what == HEX:
-        return replace(unit, hex=clear)
-    if change.what == REACTION:
-        return replace(unit, reaction=change.value)
+    if change.what in SAID:
+        return said(unit, change, settings)
     if change.what == GUNS:
-        return replace(unit, guns=())
-    switched: dict[str, Any] = {change.what: there}
-    return replace(unit, **switched)
+        return replace(unit, guns=(joining(unit, settings),) if change.step > 0 else ())
+    return switched(unit, change)
 
 
 def with_blocks(unit: Unit, blocks: int) -> Unit | None:
@@ -229,7 +230,7 @@ def _undone(side: str, line: str) -> Change | None:
     if whose is not None:
         return Change(whose, HEX, 0, COSTS[HEX], CLEAR)
     if line == "square":
-        return Change(DEFENDER, REACTION, 0, 0.5, STAND)
+        return Change(DEFENDER, REACTION, 0, REPLY_COST, STAND)
     return None
 
 

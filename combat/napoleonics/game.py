@@ -19,6 +19,7 @@ from combat.napoleonics.settings import SETTINGS, worths_of
 from combat.napoleonics.strength import MELEE
 from combat.napoleonics.unit import RETIRE
 from combat.napoleonics.unit_text import parse_side
+from combat.napoleonics.variations import variations
 from combat.outcomes import Outcomes
 from combat.sequels import Sequels
 from combat.turns import TurnAnswer
@@ -131,6 +132,7 @@ NAPOLEONICS = Game(
     modifier_head="dice",
     path=path,
     varied=varied,
+    variations=variations,
     additions=additions,
     cost_unit="blocks",
     family=family,

@@ -69,10 +69,11 @@ def variants(battle: Battle) -> tuple[tuple[str, Battle], ...]:
         return ()
     found = []
     for faces in product(*(colour.plausible for colour in open_)):
-        texts = {
-            f"faces.{colour.name}": "/".join(map(str, one))
+        pairs = [
+            (f"faces.{colour.name}", "/".join(map(str, one)), one != colour.faces)
             for colour, one in zip(open_, faces, strict=True)
-        }
-        words = ", ".join(f"{key.removeprefix('faces.')} {text}" for key, text in texts.items())
-        found.append((words, battle.with_options(**texts)))
+        ]
+        words = ", ".join(f"{key.removeprefix('faces.')} {text}" for key, text, _ in pairs)
+        others = {key: text for key, text, is_other in pairs if is_other}
+        found.append((words, battle.with_options(**others)))
     return tuple(found)

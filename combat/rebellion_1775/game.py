@@ -22,6 +22,7 @@ from combat.rebellion_1775.model import RebellionModel
 from combat.rebellion_1775.settings import SETTINGS
 from combat.rebellion_1775.sides import parse_side
 from combat.rebellion_1775.turn import Turn, colonies_gained, colony_held
+from combat.rebellion_1775.variations import variations
 from combat.sequels import Remains, Sequels
 
 TEXTS = {
@@ -144,6 +145,7 @@ REBELLION = Game(
     neighbours=neighbours,
     changed=changed,
     varied=varied,
+    variations=variations,
     variants=variants,
     variant_name="plausible dice",
     main_event=lambda _: "attacker_holds",

@@ -8,10 +8,11 @@ from combat.battle import Battle
 from combat.changes import Change, Modifier
 from combat.errors import WargameError
 from combat.game import ATTACKER, DEFENDER
-from combat.washingtons_war.generals import ARNOLD
+from combat.washingtons_war.generals import ARNOLD, RATINGS, General
 from combat.washingtons_war.setups import FIXED
 from combat.washingtons_war.troops import (
     BATTLE_CARD,
+    CARDS,
     CUT_OFF,
     DISCARD,
     MODIFIERS,
@@ -21,8 +22,11 @@ from combat.washingtons_war.troops import (
     Troops,
 )
 
+MIDDLING = General(3, 2)  # for an army that has none
 CARD_DRMS = {DISCARD: 1, BATTLE_CARD: 2, TREASON: 2}
 CU, RATING, HELD = "cu", "battle rating", "held cards"
+AGILITY, FRENCH_CU, GENERAL, CARD = "agility rating", "french cu", "general", "card played"
+MAY = "may "  # before a card that is held, to be played or not
 COSTS = {  # what one more is worth, in CUs, for the order in which changes are shown
     CU: 1.0,
     DISCARD: 0.4,
@@ -67,9 +71,9 @@ def neighbours(battle: Battle) -> Iterator[Change]:
 def changed(battle: Battle, change: Change, times: int) -> Battle | None:
     """Return the battle after a change made so many times, or None if that cannot be."""
     try:
-        if change.step == 0:
-            return battle.with_options(**{change.what: change.value})
         sides = {ATTACKER: battle.attacker, DEFENDER: battle.defender}
+        if change.step == 0 and change.what not in (GENERAL, CARD):
+            return battle.with_options(**{change.what: change.value})
         troops = _changed(sides[change.side], change, times)
         if troops is None:
             return None
@@ -84,11 +88,12 @@ def _changed(troops: Troops, change: Change, times: int) -> Troops | None:
     if change.what == CU:
         cu = troops.cu + more
         return replace(troops, cu=cu) if cu >= max(1, troops.french) else None
-    if change.what == RATING:
-        general = troops.general
-        if general is None or not 1 <= general.battle + more <= 6:
-            return None
-        return replace(troops, general=replace(general, battle=general.battle + more, known=False))
+    if change.what == FRENCH_CU:
+        french = troops.french + more
+        return replace(troops, cu=troops.cu + more, french=french) if french >= 0 else None
+    if change.what in (RATING, AGILITY):
+        general = rated(troops.general, change.what.split()[0], more)
+        return None if general is None else replace(troops, general=general)
     if change.what == "drm":
         return replace(troops, drm=troops.drm + more)
     if times > 1:
@@ -96,9 +101,26 @@ def _changed(troops: Troops, change: Change, times: int) -> Troops | None:
     return replace(troops, **_switched(troops, change))
 
 
+def rated(general: General | None, key: str, more: int) -> General | None:
+    """Return a general with one rating changed by so much, or None if it cannot be."""
+    low, high = RATINGS[key]
+    if general is None or not low <= getattr(general, key) + more <= high:
+        return None
+    numbers: dict[str, Any] = {key: getattr(general, key) + more}
+    return replace(general, known=False, **numbers)
+
+
 def _switched(troops: Troops, change: Change) -> dict[str, Any]:
     """Return the fields of a word that is put in or taken out."""
     word, there = change.what, change.step > 0
+    if word == GENERAL:
+        return {"general": None if change.value == NONE else MIDDLING}
+    if word == CARD:
+        return {"card": change.value}
+    if word.startswith(MAY):
+        card = {word.removeprefix(MAY)}
+        held = set(troops.held) | card if there else set(troops.held) - card
+        return {"held": tuple(one for one in CARDS if one in held)}
     if word == HELD:
         return {"held": ()}
     if word == CUT_OFF:

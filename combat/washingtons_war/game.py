@@ -24,6 +24,7 @@ from combat.washingtons_war.model import WarModel, fates_of
 from combat.washingtons_war.settings import SETTINGS, congress_of, worths_of
 from combat.washingtons_war.troops import MOST_CU, Troops
 from combat.washingtons_war.troops_text import MOST_DRM, parse_side
+from combat.washingtons_war.variations import variations
 
 
 def read_report(file: str) -> Report:
@@ -180,6 +181,7 @@ WASHINGTONS_WAR = Game(
     weighed=weighed,
     path=path,
     varied=varied,
+    variations=variations,
     additions=additions,
     cost_unit="CUs and cards",
     family=family,
