@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from agreement import assert_within_four_standard_errors
 from napoleonics_cases import difference, drawn, events_of, joint, oracle_joint
 
 from combat.engine import solve
@@ -109,16 +110,6 @@ def assert_events_are_the_oracles(found, theirs):
     assert expected.pop("target_retires", 0) == 0  # asked about where cavalry may retire
     for name, mean in expected.items():
         assert found.quantity(name).value == pytest.approx(float(mean), abs=1e-12), name
-
-
-def assert_within_four_standard_errors(exact, sampled):
-    for event in exact.battle.events:
-        chance, found = exact.event(event.name).value, sampled.event(event.name).value
-        allowed = 4.0 * (chance * (1.0 - chance) / TRIALS) ** 0.5
-        assert abs(found - chance) <= allowed + 1e-12, event.name
-    for quantity in exact.battle.quantities:
-        mean, found = exact.quantity(quantity.name), sampled.quantity(quantity.name)
-        assert abs(found.value - mean.value) <= 4.0 * mean.sd / TRIALS**0.5 + 1e-9, quantity.name
 
 
 @pytest.mark.rule("CC-01", "CC-02", "CC-03", "CC-04", "CC-10", "CC-11", "CC-12", "CC-13", "CC-14")

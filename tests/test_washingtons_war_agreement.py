@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from agreement import assert_within_four_standard_errors
 from washingtons_war_cases import battle_of, difference, drawn
 from washingtons_war_oracle import Battle, General, Interceptor, Side, outcomes
 
@@ -166,16 +167,6 @@ def assert_events_are_the_oracles(found, asked):
     )  # do not apply
     for name, mean in means.items():
         assert found.quantity(name).value == pytest.approx(float(mean), abs=1e-12), name
-
-
-def assert_within_four_standard_errors(exact, sampled):
-    for event in exact.battle.events:
-        chance, found = exact.event(event.name).value, sampled.event(event.name).value
-        allowed = 4.0 * (chance * (1.0 - chance) / TRIALS) ** 0.5
-        assert abs(found - chance) <= allowed + 1e-12, event.name
-    for quantity in exact.battle.quantities:
-        mean, found = exact.quantity(quantity.name), sampled.quantity(quantity.name)
-        assert abs(found.value - mean.value) <= 4.0 * mean.sd / TRIALS**0.5 + 1e-9, quantity.name
 
 
 @pytest.mark.rule("WW-01", "WW-02", "WW-03", "WW-05", "WW-06", "WW-07", "WW-08", "WW-09", "WW-10")
