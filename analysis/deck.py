@@ -10,7 +10,7 @@ import numpy as np
 from analysis.document import SCHEMA
 from analysis.plan_file import contents_of, text_of
 from combat import __version__
-from combat.decks.answer import ALL, CHANCES, MATRIX, NUMBERS, PMF, DeckAnswer, DeckTable
+from combat.decks.answer import ALL, CHANCES, MATRIX, PMF, DeckAnswer, DeckTable
 from combat.decks.how import How
 from combat.errors import OptionError
 from combat.games import find_deck
@@ -112,8 +112,7 @@ def deck_frame(answer: DeckAnswer, name: str) -> pd.DataFrame:
     rows = []
     for group, row in table.data.items():
         for value, number in row.items():
-            shown = answer.number(table, group, value) if table.kind == NUMBERS else None
-            shown = shown or answer.chance(table, group, value)
+            shown = answer.estimate(table, group, value)
             rows.append((group, value, number, shown.low, shown.high))
     frame = pd.DataFrame(rows, columns=["group", "value", "number", "low", "high"])
     frame.attrs |= {"title": table.title, "axis": table.axis, "kind": table.kind}

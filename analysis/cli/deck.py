@@ -177,15 +177,16 @@ def _cell(answer: DeckAnswer, table: DeckTable, group: str, column: str) -> str:
     number = table.data[group].get(column)
     if number is None:
         return ""
+    shown = answer.estimate(table, group, column)
     if table.kind == NUMBERS:
-        return _number(answer.number(table, group, column))
+        return _number(shown)
     runs = answer.runs(table)
     if runs is not None:
         return _sampled(number, runs)
     if 0 < number < TINY:
         return "< 0.01 %"
-    shown = answer.chance(table, group, column).as_percent().partition(" (")[0]
-    return SHORT.get(shown, shown)
+    text = shown.as_percent().partition(" (")[0]
+    return SHORT.get(text, text)
 
 
 def _sampled(share: float, runs: int) -> str:

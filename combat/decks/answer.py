@@ -151,6 +151,11 @@ class DeckAnswer:
             return self.trials
         return table.runs or None
 
+    def estimate(self, table: DeckTable, group: str, name: str) -> Estimate:
+        """Return an entry of a table, a chance or another number, with its interval."""
+        known = self.number if table.kind == NUMBERS else self.chance
+        return known(table, group, name)
+
     def chance(self, table: DeckTable, group: str, name: str) -> Estimate:
         """Return a chance of a table with its interval."""
         runs = self.runs(table)
