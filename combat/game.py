@@ -198,6 +198,9 @@ class Game:
         What the modifiers do.
     weighed : callable, optional
         Battle to the event in whose chance modifiers are weighed; the main event if none.
+    read_left : callable, optional
+        ``(text, side, battle)`` to the texts of `end_text` that a player's text of what is left, ''
+        for nothing, can mean; without it, what `parse_side` makes of it.
     path : callable, optional
         ``(outcomes, row)`` to the stages that led to a final state, in words, in their order.
     varied : callable, optional
@@ -255,6 +258,7 @@ class Game:
     modifiers: "Callable[[Battle], tuple[Modifier, ...]] | None" = None
     modifier_head: str = "added to the die"
     weighed: "Callable[[Battle], str] | None" = None
+    read_left: "Callable[[str, str, Battle], tuple[str, ...]] | None" = None
     path: "Callable[[Outcomes, int], tuple[str, ...]] | None" = None
     varied: "Callable[[Battle, str, str, int], Battle | None] | None" = None
     goal: str = ""

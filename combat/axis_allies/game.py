@@ -18,6 +18,7 @@ from combat.axis_allies.followers import (
     next_wave,
     parse_side,
 )
+from combat.axis_allies.left_text import read_left
 from combat.axis_allies.legality import check
 from combat.axis_allies.losses import at_sea
 from combat.axis_allies.model import LandModel
@@ -185,6 +186,7 @@ AXIS_ALLIES = Game(
     ),
     default_aim=default_aim,
     end_text=end_text,
+    read_left=read_left,
     assumes=assumes,
     neighbours=neighbours,
     changed=changed,

@@ -13,6 +13,7 @@ from combat.napoleonics.ends import end_text, path
 from combat.napoleonics.fates import EVENTS, QUANTITIES, net_value
 from combat.napoleonics.family import family
 from combat.napoleonics.followers import GROUPS, joined, left
+from combat.napoleonics.left_text import read_left
 from combat.napoleonics.legality import check
 from combat.napoleonics.model import CombatModel, fates_of
 from combat.napoleonics.settings import SETTINGS, worths_of
@@ -120,6 +121,7 @@ NAPOLEONICS = Game(
     ),
     default_aim=default_aim,
     end_text=end_text,
+    read_left=read_left,
     assumes=assumes,
     neighbours=neighbours,
     changed=changed,

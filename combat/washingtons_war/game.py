@@ -18,6 +18,7 @@ from combat.washingtons_war.ends import end_text, path
 from combat.washingtons_war.family import family
 from combat.washingtons_war.followers import GROUPS, counter_attack, joined, left
 from combat.washingtons_war.generals import RATINGS
+from combat.washingtons_war.left_text import read_left
 from combat.washingtons_war.legality import check, defender_may_be_overrun, with_washington
 from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
 from combat.washingtons_war.model import WarModel, fates_of
@@ -169,6 +170,7 @@ WASHINGTONS_WAR = Game(
     ),
     default_aim=lambda _: "defender_wins <= 0.4 and net_value >= 0",
     end_text=end_text,
+    read_left=read_left,
     assumes=assumes,
     neighbours=neighbours,
     changed=changed,
