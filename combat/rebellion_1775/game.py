@@ -12,6 +12,7 @@ from combat.force import Force
 from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Quantity, Report
 from combat.outcomes import Outcomes
 from combat.rebellion_1775 import ends
+from combat.rebellion_1775.additions import additions
 from combat.rebellion_1775.assumptions import assumes
 from combat.rebellion_1775.changes import changed, neighbours, variants, varied
 from combat.rebellion_1775.colours import NAMES, VOCABULARY
@@ -146,6 +147,8 @@ REBELLION = Game(
     changed=changed,
     varied=varied,
     variations=variations,
+    additions=additions,
+    cost_unit="units",
     variants=variants,
     variant_name="plausible dice",
     main_event=lambda _: "attacker_holds",
