@@ -1,0 +1,162 @@
+"""The verb `compare`: plans for the same target, side by side."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SETTINGS, SHOWING, app, taking
+from analysis.cli.options import Asked, Format, checked_plot, option_texts
+from analysis.cli.saving import save
+from analysis.cli.tables import assumptions, csv_text, new_table, spread
+from analysis.cli.terminal import put, render
+from combat.battle import Battle
+from combat.errors import OptionError
+from combat.games import find_game
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from analysis.compare import Comparison
+    from combat.estimate import Estimate
+
+HEAD = ("plan", "kind", "name", "value", "low", "high", "sd")
+
+
+@app.command(context_settings=ALLOW_SIGNS)
+@click.argument("game")
+@click.argument("battles", nargs=-1, metavar="'ATTACKER v DEFENDER' ...")
+@click.option("--for", "side", default="attacker", metavar="attacker|defender", show_default=True)
+@click.option("--event", metavar="EVENT", help="What that side wants: an event, or 'not EVENT'.")
+@taking(SETTINGS, COMPUTING, SHOWING)
+def compare(
+    game: str,
+    battles: tuple[str, ...],
+    side: str,
+    event: str | None,
+    form: str,
+    plot: Path | None,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Put two plans or more side by side, each a battle with settings of its own behind bars.
+
+    \b
+    wargame-odds compare aa "6 inf, 2 art v 4 inf, 1 art" "3 inf, 3 arm v 4 inf, 1 art"
+    wargame-odds compare aa "3 arm v 2 inf" "3 arm v 2 inf | retreat=best" --worth territory=3
+    """  # noqa: D301 - click reads the mark
+    from analysis.compare import compare as ask_compare
+
+    shown, target = Format.read(form), checked_plot(plot)
+    chosen = find_game(game)
+    asked = Asked(*(options.pop(name) for name in ("engine", "trials", "precision", "seed")))
+    texts = option_texts(options.pop("settings"), options, chosen.settings)
+    for text in battles:
+        if text.startswith("--"):
+            raise OptionError(f"no such option: {text.split('=')[0]} (see --help)", given=text)
+    plans = [Battle.parse(chosen, text, **texts) for text in battles]
+    found = ask_compare(plans, side=side, event=event, **asked.keywords)
+    if target:
+        from analysis.compare_picture import comparison_picture
+
+        save(comparison_picture(found), target)
+    _show(found, shown)
+
+
+def _show(found: "Comparison", form: Format) -> None:
+    from analysis.compare_document import comparison_document
+
+    if form is Format.JSON:
+        put(json.dumps(comparison_document(found), allow_nan=False))
+    elif form is Format.CSV:
+        put(csv_text([HEAD, *_rows(comparison_document(found))], head=False))
+    else:
+        lines = [one.battle.game.assumes(one.battle) for one in found.outcomes]
+        render(*_parts(found), *assumptions(tuple(dict.fromkeys(x for one in lines for x in one))))
+
+
+def _rows(document: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Tidy rows: of each plan its cost and numbers; then how often it does better than others."""
+    rows: list[tuple[str, ...]] = []
+    for plan in document["plans"]:
+        name = plan["plan"]
+        run = {key: plan[key] for key in ("method", "trials", "seed", "cost", "best")}
+        rows += [(name, "run", k, str(v), "", "", "") for k, v in run.items() if v is not None]
+        rows += [(name, "event", k, *_numbers(v)) for k, v in plan["events"].items()]
+        rows += [(name, "quantity", k, *_numbers(v)) for k, v in plan["quantities"].items()]
+    for one in document["better"]:
+        rows += [(one["plan"], f"{k} than", one["other"], *_numbers(one[k])) for k in ("better",)]
+        rows += [(one["plan"], "equal to", one["other"], *_numbers(one["equal"]))]
+    return rows
+
+
+def _numbers(one: dict[str, float | None]) -> tuple[str, ...]:
+    values = (one.get(key) for key in ("value", "low", "high", "sd"))
+    return tuple("" if value is None else str(value) for value in values)
+
+
+def _parts(found: "Comparison") -> "list[RenderableType]":
+    from rich.text import Text
+
+    from analysis.compare_document import verdict
+
+    title = Text(f"{found.game.title}: {len(found.outcomes)} plans", style="bold")
+    parts: list[RenderableType] = [title, Text(verdict(found)), "", _plans(found), ""]
+    parts += [_details(found), "", *_duels(found)]
+    if not all(outcomes.exact for outcomes in found.outcomes):
+        parts.append(Text("± is the 95 % interval", style="dim"))
+    return parts
+
+
+def _plans(found: "Comparison") -> "RenderableType":
+    from analysis.compare_document import cost_text, method
+
+    unit = found.game.cost_unit or "cost"
+    table = new_table("", "plan", f">{unit}", f">{found.wanted[0].text}", "", "")
+    for at, outcomes in enumerate(found.outcomes):
+        mark = "best" if at in found.best else ""
+        chance = found.chances[at].as_percent()
+        row = (found.names[at], cost_text(found, at), chance, mark, method(outcomes))
+        table.add_row(f"{at + 1}", *row)
+    return table
+
+
+def _details(found: "Comparison") -> "RenderableType":
+    """Return a table with a column for each plan: events that can happen, and means."""
+    numbers = range(len(found.outcomes))
+    table = new_table("", *(f">{at + 1}" for at in numbers))
+    rows: dict[str, dict[int, str]] = {}
+    seen = set()
+    for at, outcomes in enumerate(found.outcomes):
+        for event in outcomes.battle.events:
+            estimate = outcomes.event(event.name)
+            rows.setdefault(event.text, {})[at] = estimate.as_percent()
+            seen |= {event.text} if estimate.value > 0 else set()
+    rows = {text: cells for text, cells in rows.items() if text in seen}
+    for at, outcomes in enumerate(found.outcomes):
+        battle = outcomes.battle
+        for quantity in battle.quantities:
+            if quantity.shown(battle):
+                head = f"{quantity.text}{f', {quantity.unit}' * bool(quantity.unit)} (sd)"
+                rows.setdefault(head, {})[at] = _mean(outcomes.quantity(quantity.name))
+    for head, cells in rows.items():
+        table.add_row(head, *(cells.get(at, "-") for at in numbers))
+    return table
+
+
+def _mean(estimate: "Estimate") -> str:
+    sd = spread(estimate)
+    return estimate.as_number() + (f" ({sd})" if sd else "")
+
+
+def _duels(found: "Comparison") -> "list[RenderableType]":
+    """Say how often one plan does better than another, in words of the measure."""
+    quantity = found.outcomes[0].battle.quantity(found.measure)
+    numbers = range(len(found.outcomes))
+    known = {(one.plan, one.other): one for one in found.better}
+    name = quantity.text.split(" (")[0]
+    table = new_table(f"better {name} than plan", *(f">{at + 1}" for at in numbers))
+    for plan in numbers:
+        cells = ("-" if plan == at else known[plan, at].better.as_percent() for at in numbers)
+        table.add_row(f"{plan + 1}", *cells)
+    return [table, ""]

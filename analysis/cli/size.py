@@ -1,0 +1,179 @@
+"""The verb `size`: how much is enough."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SETTINGS, SHOWING, SIDES, app, taking
+from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
+from analysis.cli.saving import save
+from analysis.cli.tables import assumptions, csv_text, new_table
+from analysis.cli.terminal import put, render
+from combat.errors import NotationError, OptionError
+from combat.games import find_game
+from combat.notation import plain_number, shown
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from analysis.base import Base
+    from analysis.size import Purchase, Size
+    from combat.game import Game
+
+MOST_TIES, MOST_STEPS = 8, 30  # that a table shows
+HEAD = ("kind", "force", "additions", "cost", "chance", "low", "high")
+
+
+@app.command(context_settings=ALLOW_SIGNS)
+@taking(SIDES)
+@click.option("--for", "side", default="attacker", metavar="attacker|defender", show_default=True)
+@click.option("--event", metavar="EVENT", help="What that side wants: an event, or 'not EVENT'.")
+@click.option("--chance", metavar="P", help="Chance wanted of it: 0.9, or '90 %'.")
+@click.option("--budget", metavar="N", help="What may be spent at most.")
+@click.option(
+    "--units",
+    metavar="LIST",
+    help="What can be added: 'inf, arm=5, ftr max 2' (with a cost of your own, and a limit).",
+)
+@taking(SETTINGS, COMPUTING, SHOWING)
+def size(
+    game: str,
+    attacker: str | None,
+    defender: str | None,
+    side: str,
+    event: str | None,
+    chance: str | None,
+    budget: str | None,
+    units: str | None,
+    form: str,
+    plot: Path | None,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Find the cheapest force for a chance, or the best one for a budget.
+
+    The forces given are there already; the side that is sized may be 'none'.
+
+    \b
+    wargame-odds size aa "none v 4 inf, 1 art" --chance 0.9
+    wargame-odds size aa "5 inf, 2 arm v 3 inf" --for defender --budget 12
+    """  # noqa: D301 - click reads the mark
+    from analysis.size import size as ask_size
+
+    shown_as, target = Format.read(form), checked_plot(plot)
+    chosen = find_game(game)
+    asked = Asked(*(options.pop(name) for name in ("engine", "trials", "precision", "seed")))
+    texts = option_texts(options.pop("settings"), options, chosen.settings)
+    found = ask_size(
+        _base(chosen, attacker, defender, side, texts),
+        event=event,
+        chance=None if chance is None else _number("--chance", chance),
+        budget=None if budget is None else _number("--budget", budget),
+        units=units,
+        **asked.keywords,
+    )
+    if target:
+        from analysis.size_picture import size_picture
+
+        save(size_picture(found), target)
+    _show(found, shown_as)
+
+
+def _base(
+    game: "Game", attacker: str | None, defender: str | None, side: str, texts: dict[str, str]
+) -> "Base":
+    from analysis.base import read_base
+
+    if not attacker or any(text.startswith("--") for text in (attacker, defender or "")):
+        battle_of(game, attacker, defender, texts)  # says what is wrong
+    return read_base(game, attacker or "", defender, side=side, **texts)
+
+
+def _number(option: str, text: str) -> float:
+    """Read a number, or a share in per cent."""
+    word = text.strip()
+    percent = word.endswith("%")
+    try:
+        number = float(word.removesuffix("%"))
+    except ValueError:
+        raise NotationError(
+            f"{option} {shown(text)} is not a number; write it as {option} 0.9"
+            if option == "--chance"
+            else f"{option} {shown(text)} is not a number; write it as {option} 30",
+            given=text,
+        ) from None
+    if percent and option != "--chance":
+        raise OptionError(f"{option} {shown(text)} is no share: leave the % out", given=text)
+    return number / 100.0 if percent else number
+
+
+def _show(found: "Size", form: Format) -> None:
+    from analysis.size_document import size_document
+
+    if form is Format.JSON:
+        put(json.dumps(size_document(found), allow_nan=False))
+    elif form is Format.CSV:
+        put(csv_text([HEAD, *_rows(found)], head=False))
+    else:
+        render(*_parts(found), *assumptions(found.assumes))
+
+
+def _rows(found: "Size") -> list[tuple[str, ...]]:
+    """Tidy rows: the answer, what ties with it, the frontier."""
+    kinds = (
+        ("answer", (found.answer,) if found.answer else ()),
+        ("best", (found.best,)),
+        ("tie", found.ties),
+        ("frontier", found.frontier),
+    )
+    return [(kind, *_cells(one)) for kind, purchases in kinds for one in purchases]
+
+
+def _cells(one: "Purchase") -> tuple[str, ...]:
+    numbers = (one.cost, one.chance.value, one.chance.low, one.chance.high)
+    return one.force, one.additions, *map(str, numbers)
+
+
+def _parts(found: "Size") -> "list[RenderableType]":
+    from rich.text import Text
+
+    from analysis.size_document import proof, sentence
+
+    title = Text(f"{found.base.game.title}: {found.base}", style="bold")
+    parts: list[RenderableType] = [title.append(f"\n{_method(found)}", style="not bold dim")]
+    parts += [Text(sentence(found)), Text(proof(found), style="dim"), ""]
+    if found.ties:
+        parts += [_table(found, "as good, at the same cost", found.ties, MOST_TIES), ""]
+    parts += [_table(found, "the best for its cost", found.frontier, MOST_STEPS), ""]
+    parts += [Text(f"note: {note}") for note in found.notes]
+    return parts
+
+
+def _method(found: "Size") -> str:
+    if found.method == "exact":
+        return "exact"
+    seed = f", seed {found.seed}" if found.seed is not None else ""
+    return f"simulated, {found.trials or 0:,} battles{seed} for each force, ± is the 95 % interval"
+
+
+def _table(
+    found: "Size", head: str, purchases: "tuple[Purchase, ...]", most: int
+) -> "RenderableType":
+    """Return purchases as a table; of too many those around the answer."""
+    added = () if found.base.from_nothing else ("added",)
+    table = new_table(head, *added, f">{found.base.game.cost_unit}", ">chance")
+    kept = purchases[_window(found, purchases, most)]
+    for one in kept:
+        what = [one.additions or "-"] * len(added)
+        table.add_row(one.force, *what, plain_number(one.cost), one.chance.as_percent())
+    if len(kept) < len(purchases):
+        table.add_row(f"({len(purchases) - len(kept)} more)", *[""] * (2 + len(added)))
+    return table
+
+
+def _window(found: "Size", purchases: "tuple[Purchase, ...]", most: int) -> slice:
+    """Return which of too many purchases to show: those before the answer, and some behind it."""
+    middle = next((at for at, one in enumerate(purchases) if one is found.answer), 0)
+    end = max(most, min(len(purchases), middle + most // 3))
+    return slice(max(0, end - most), end)
