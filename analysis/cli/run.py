@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 import click
 
-from analysis.cli import campaign, deck  # noqa: F401 - their verbs join the others
+from analysis.cli import campaign, compare, deck, size  # noqa: F401 - their verbs join the others
 from analysis.cli.commands import app
 from analysis.cli.terminal import put
 from analysis.document import error_document
