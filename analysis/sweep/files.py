@@ -1,0 +1,141 @@
+"""Sweeps on disk: CSV with its description beside it, or Parquet with it inside."""
+
+import contextlib
+import importlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from combat.errors import OptionError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CSV, PARQUET = ".csv", ".parquet"
+SUFFIXES = (PARQUET, CSV)
+KEY = b"wargame-odds"  # of the description, in a Parquet file's schema
+
+
+def checked_out(file: Path | str) -> Path:
+    """Refuse a file that cannot be written, before anything is computed.
+
+    Raises
+    ------
+    OptionError
+    """
+    path = Path(file)
+    if path.suffix.lower() not in SUFFIXES:
+        raise OptionError(
+            f"--out {str(file)!r} is not possible; its name ends in .parquet or .csv",
+            given=str(file),
+            allowed=SUFFIXES,
+        )
+    try:
+        is_file, is_folder = not path.is_dir(), path.parent.is_dir()
+    except (OSError, ValueError):  # a name that no file can have
+        is_file = is_folder = False
+    if "\0" in str(path) or not is_file:
+        raise OptionError(f"--out {str(file)!r} is no name for a file", given=str(file))
+    if not is_folder:
+        raise OptionError(
+            f"--out {str(file)!r}: there is no folder {str(path.parent)!r}", given=str(file)
+        )
+    if path.suffix.lower() == PARQUET:
+        _pyarrow()
+    return path
+
+
+def write(frame: "pd.DataFrame", file: Path) -> None:
+    """Write a sweep's frame, whole or not at all.
+
+    CSV has no place for what was asked: that is written beside it, to ``FILE.csv.json``.
+
+    Raises
+    ------
+    OptionError
+        If that is not possible.
+    """
+    about = json.dumps(frame.attrs, indent=1, allow_nan=False)
+    try:
+        if file.suffix.lower() == PARQUET:
+            _whole(file, lambda half: _write_parquet(frame, about, half))
+        else:
+            _whole(beside(file), lambda half: half.write_text(about + "\n", "utf-8"))
+            _whole(file, lambda half: frame.to_csv(half, index=False, lineterminator="\n"))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OptionError(f"cannot write {str(file)!r}: {reason}", given=str(file)) from None
+
+
+def read(file: Path | str) -> "pd.DataFrame":
+    """Return the frame of a sweep that was written to a file, ``attrs`` and all.
+
+    Raises
+    ------
+    OptionError
+        If the file is no sweep, or the extra that reads it is not installed.
+    """
+    import pandas as pd
+
+    path = checked_out(file)
+    try:
+        if path.suffix.lower() == PARQUET:
+            return _read_parquet(path)
+        about = json.loads(beside(path).read_text("utf-8"))
+        kinds = dict.fromkeys(("battle", "method", "reason"), "str")
+        kinds |= dict.fromkeys(("trials", "seed"), "Int64")
+        frame = pd.read_csv(path, dtype=kinds, float_precision="round_trip")
+    except OSError as error:
+        raise OptionError(f"cannot read {str(file)!r}: {error.strerror}", given=str(file)) from None
+    except (ValueError, KeyError):
+        raise OptionError(f"{str(file)!r} is no sweep", given=str(file)) from None
+    frame.attrs.update(about)
+    return frame
+
+
+def beside(file: Path) -> Path:
+    """Return where the description of a CSV file is."""
+    return file.with_name(f"{file.name}.json")
+
+
+def _whole(file: Path, write_to: Callable[[Path], Any]) -> None:
+    handle, half = tempfile.mkstemp(suffix=file.suffix, dir=file.parent)
+    os.close(handle)
+    try:
+        write_to(Path(half))
+        os.chmod(half, 0o644)
+        os.replace(half, file)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(half)
+
+
+def _write_parquet(frame: "pd.DataFrame", about: str, file: Path) -> None:
+    arrow, parquet = _pyarrow()
+    plain = frame.copy(deep=False)
+    plain.attrs = {}  # they go under a key of their own
+    table = arrow.Table.from_pandas(plain, preserve_index=False)
+    known: Mapping[bytes, bytes] = table.schema.metadata or {}
+    parquet.write_table(table.replace_schema_metadata({**known, KEY: about.encode()}), file)
+
+
+def _read_parquet(file: Path) -> "pd.DataFrame":
+    _, parquet = _pyarrow()
+    table = parquet.read_table(file)
+    frame: pd.DataFrame = table.to_pandas()
+    frame.attrs.update(json.loads(table.schema.metadata[KEY]))
+    return frame
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise OptionError(
+            "Parquet needs the extra 'parquet': pip install 'wargame-odds[parquet]'; or write .csv",
+            given=PARQUET,
+            allowed=(CSV,),
+        ) from None
