@@ -10,7 +10,14 @@ from itertools import zip_longest
 
 import click
 
-from analysis.cli import campaign, compare, deck, size  # noqa: F401 - their verbs join the others
+from analysis.cli import (  # noqa: F401 - their verbs join the others
+    campaign,
+    compare,
+    deck,
+    luck,
+    size,
+    sweep,
+)
 from analysis.cli.commands import app
 from analysis.cli.terminal import put
 from analysis.document import error_document
