@@ -142,7 +142,7 @@ def should_attack(
     if aim is not None and game.goal and open_choice and game.goal not in battle.shown_settings:
         with contextlib.suppress(OptionError):  # an aim that best play cannot be for
             battle = battle.with_options(**{game.goal: chosen.clauses[0].name})
-    seed = _one_seed(rng)
+    seed = one_seed(rng)
 
     how: dict[str, Any] = {"engine": engine, "trials": trials, "precision": precision, "rng": seed}
 
@@ -168,7 +168,7 @@ def should_attack(
     return Advice(verdict, chosen, reason, *found, outcomes, results, chain, counter, others)
 
 
-def _one_seed(rng: np.random.Generator | int | None) -> int:
+def one_seed(rng: np.random.Generator | int | None) -> int:
     """Return a seed for all the simulations of one answer, so that it can be had again."""
     if not isinstance(rng, np.random.Generator | None):
         return seeded(rng)[1] or 0

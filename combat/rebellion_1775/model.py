@@ -64,7 +64,7 @@ class RebellionModel:
     @property
     def work(self) -> float:
         """Multiplications that an exact answer takes, roughly."""
-        if not needs_stages(self.battle) and not self._on_map:
+        if not self._in_stages:
             return self.pairs * PAIR_WORK
         each = STATE_WORK * (12.0 if has_best(self.battle) else 4.0)
         return self.pairs * each * (1 + self.battle["turned"])

@@ -108,9 +108,9 @@ def _cards(side: str, troops: Troops) -> Iterator[Change]:
 def _before_battle(battle: Battle) -> Iterator[Change]:
     """Yield another chance of a retreat before battle, and another will to try it (WW-02)."""
     if battle.defender.is_army and battle.defender.is_american:
-        on, rolls = battle["evade"], ("no", "yes")
-        if isinstance(on, int) and on:
-            rolls = (*rolls, *(str(n) for n in (on + 1, on - 1) if 1 <= n <= MOST_ROLL))
+        on = battle["evade"]
+        near = (on + 1, on - 1) if isinstance(on, int) and on else ()
+        rolls = ("no", "yes", *(str(n) for n in near if 1 <= n <= MOST_ROLL))
         yield from other_values(battle, DEFENDER, "evade", rolls)
     if battle["evade"]:
         yield from other_values(battle, DEFENDER, "retreat", (ALWAYS, NEVER, BEST))

@@ -1,0 +1,67 @@
+"""What matters, as a tidy frame and as plain data."""
+
+from typing import Any
+
+import pandas as pd
+
+from analysis.sensitivity import Sensitivity
+
+COLUMNS = (
+    *("side", "change", "what", "step", "value", "low", "high"),
+    *("effect", "effect_low", "effect_high", "helps", "cost", "verdict", "exact"),
+)
+
+
+def sensitivity_frame(found: Sensitivity) -> pd.DataFrame:
+    """Return what each change does: side, change, what, step, value, low, …, verdict, exact.
+
+    Returns
+    -------
+    DataFrame
+        One row a change, the greatest effect first. ``value`` with its bounds is the number after
+        the change, ``effect`` how much that is more than now; both in chance, or in the quantity's
+        unit. ``helps``: attacker, defender, neither. ``attrs``: ``event`` (in words), ``name``,
+        ``unit`` (empty for a chance), ``is_event``, ``now``, ``verdict``, ``threshold`` (what the
+        aim wants of it, or None).
+
+    Examples
+    --------
+    >>> from analysis.sensitivity import sensitivity
+    >>> frame = sensitivity_frame(sensitivity("aa 1 arm v 1 inf"))
+    >>> frame.loc[frame["change"] == "-1 inf", ["value", "effect", "helps"]].values.tolist()
+    [[1.0, 0.5, 'attacker']]
+    """
+    frame = pd.DataFrame(effect_rows(found), columns=list(COLUMNS))
+    frame.attrs |= {
+        "event": found.measure.text,
+        "name": found.measure.name,
+        "unit": found.measure.unit,
+        "is_event": found.measure.is_event,
+        "now": found.now.value,
+        "verdict": found.verdict,
+        "threshold": found.threshold,
+    }
+    return frame
+
+
+def effect_rows(found: Sensitivity) -> list[dict[str, Any]]:
+    """Return the changes as plain data, the greatest effect first."""
+    return [
+        {
+            "side": one.side,
+            "change": one.text,
+            "what": one.what,
+            "step": one.step,
+            "value": one.value.value,
+            "low": one.value.low,
+            "high": one.value.high,
+            "effect": one.effect.value,
+            "effect_low": one.effect.low,
+            "effect_high": one.effect.high,
+            "helps": one.helps,
+            "cost": one.cost,
+            "verdict": one.verdict,
+            "exact": one.value.exact,
+        }
+        for one in found.effects
+    ]
