@@ -259,6 +259,9 @@ def _size(
     if ties and budget is None:
         tried = [one for one in tried if one.cost <= ties[0].cost]
     answered = bool(ties) and chance is not None
+    notes = found.notes
+    if answered and ties[0].chance.exact and ties[0].chance.value < (chance or 0.0):
+        notes += (f"a chance within {SAME:g} of the one wanted counts as that",)
     decisive = [one for one in tried if not answered or one.cost <= ties[0].cost]
     exact = all(one.chance.exact for one in tried)
     return Size(
@@ -272,7 +275,7 @@ def _size(
         all(one.chance.exact for one in decisive) and (answered or found.complete),
         _frontier(tried),
         tuple(tried),
-        found.notes,
+        notes,
         "exact" if exact else "simulated",
         None if exact else found.trials,
         None if exact else found.seed,
