@@ -52,7 +52,8 @@ class Base:
         """The two sides as one text."""
         if not self.from_nothing:
             return self.battle.sides
-        texts = {role: str(force_of(self.battle, role)) for role in ROLES} | {self.side: NOTHING}
+        texts = {role: str(force_of(self.battle, role)) or NOTHING for role in ROLES}
+        texts[self.side] = NOTHING
         return " v ".join(texts[role] for role in ROLES)
 
     def __str__(self) -> str:

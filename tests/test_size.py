@@ -476,6 +476,7 @@ def test_the_base_may_be_nothing():
     assert (base.from_nothing, base.sides) == (True, "none v 1 dd, 1 bb")
     first = [next(iter(level)) for level in levels(base, 8)]
     assert [(one.cost, str(one.battle.attacker)) for one in first] == [(6, "1 ss"), (8, "1 dd")]
+    assert base_of("aa none v none", "attacker").sides == "none v none"
     defended = base_of("aa 2 inf v none", "defender")  # which the rules allow
     assert (defended.from_nothing, defended.sides) == (False, "2 inf v none")
 
