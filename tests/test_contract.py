@@ -143,6 +143,10 @@ OTHERS = {
             {"landing_places": "1", "defender_cargo": "tr: 1 inf, 1 arm", "retreat": "best"},
         ),
         (
+            *("2 inf, 1 art, 1 ftr", "2 inf, 1 arm, 1 aa"),
+            {"losses": "best", "defender_losses": "best", "goal": "territory_taken"},
+        ),
+        (
             *("3 inf, 1 arm, 1 ftr", "2 inf, 1 art, 1 aa"),
             {"landing": "2 inf", "bombard": "1 bb, 2 ca", "retreat": "after 1"},
         ),

@@ -120,27 +120,42 @@ def sample_duel(duel: Duel, trials: int, rng: np.random.Generator) -> DuelSample
     rng : Generator
         Each chunk of battles has a child of it.
     """
-    sampler = _Sampler(duel)
-    for number, child in enumerate(rng.spawn(-(-trials // CHUNK))):
-        sampler.run(min(CHUNK, trials - number * CHUNK), child)
-    return DuelSample(tuple(sampler.found), sampler.rounds, sampler.squares)
+    return Sampler(duel).sample(trials, rng)
 
 
-class _Sampler:
+class Sampler:
     """The tables of a duel and the counts so far."""
 
     def __init__(self, duel: Duel) -> None:
         self.duel = duel
         self.attack = hit_table(duel.attacker.fire)
         self.defence = hit_table(duel.defender.fire)
-        self.after_defence, self.width_a = _flat_next(duel.attacker, duel.defender.most_hits)
-        self.after_attack, self.width_d = _flat_next(duel.defender, duel.attacker.most_hits)
+        self._prepare()
         self.fightable = duel.fightable.ravel()
         self.cumulative = np.cumsum(duel.weights)
         self.pairs = duel.starts[:, 0] * duel.shape[1] + duel.starts[:, 1]
         nothing = np.zeros(0, dtype=np.int64)
         self.found = [(nothing, nothing)] * 3
         self.rounds = self.squares = 0
+
+    def sample(self, trials: int, rng: np.random.Generator) -> DuelSample:
+        """Simulate so many battles, each chunk of them with a child of the generator."""
+        for number, child in enumerate(rng.spawn(-(-trials // CHUNK))):
+            self.run(min(CHUNK, trials - number * CHUNK), child)
+        return DuelSample(tuple(self.found), self.rounds, self.squares)
+
+    def _prepare(self) -> None:
+        """Make the tables of where losses lead."""
+        duel = self.duel
+        self.after_defence, self.width_a = _flat_next(duel.attacker, duel.defender.most_hits)
+        self.after_attack, self.width_d = _flat_next(duel.defender, duel.attacker.most_hits)
+
+    def _after(self, attackers: Ints, defenders: Ints, hits: Ints, losses: Ints) -> Ints:
+        """Return the pairs to which the hits of attackers and defenders lead."""
+        pairs = self.after_defence[attackers * self.width_a + losses]
+        pairs *= self.duel.shape[1]
+        pairs += self.after_attack[defenders * self.width_d + hits]
+        return pairs
 
     def run(self, trials: int, rng: np.random.Generator) -> None:
         """Fight so many battles to their ends."""
@@ -164,9 +179,7 @@ class _Sampler:
             attackers, defenders = np.divmod(pairs, columns)
             hits = self.attack.draw(attackers, rng)
             losses = self.defence.draw(defenders, rng)
-            pairs = self.after_defence[attackers * self.width_a + losses]
-            pairs *= columns
-            pairs += self.after_attack[defenders * self.width_d + hits]
+            pairs = self._after(attackers, defenders, hits, losses)
 
     def _keep(self, kind: int, pairs: Ints) -> None:
         if len(pairs):

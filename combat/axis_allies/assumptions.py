@@ -1,7 +1,8 @@
 """What an answer about a battle of Axis & Allies takes for granted."""
 
 from combat.axis_allies import raid_battle
-from combat.axis_allies.losses import at_sea, loss_order
+from combat.axis_allies.goals import goal_of
+from combat.axis_allies.losses import at_sea, free_sides, loss_order
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.value import worth_lines
@@ -15,12 +16,16 @@ def assumes(battle: Battle) -> tuple[str, ...]:
         return raid_battle.assumes(battle)
     table = table_of(battle.settings)
     lines = [f"rules: {table.title}"]
-    for side, force in ((ATTACKER, battle.attacker), (DEFENDER, battle.defender)):
+    sides = ((ATTACKER, battle.attacker), (DEFENDER, battle.defender))
+    for (side, force), best in zip(sides, free_sides(battle), strict=True):
         order = loss_order(battle, side)
         present = [name for name in order.order if force[name]]
         keep = [f"keep {n} {what}" for n, what in order.keep]
-        if present:
+        if best:
+            lines.append(f"{side}'s losses are the best for {goal_of(battle)}")
+        elif present:
             lines.append(f"{side} loses {'; '.join([' '.join(present), *keep])}")
+    lines += _best_lines(battle)
     lines.append(_retreat_text(battle))
     lines += _sea_lines(battle) if at_sea(battle) else ()
     if battle["landing"]:
@@ -41,6 +46,27 @@ def assumes(battle: Battle) -> tuple[str, ...]:
         lines.append("the attacker chooses the defender's losses (AA-04)")
     lines += [f"unverified: {what}" for what in table.unverified]
     return tuple(lines)
+
+
+def _best_lines(battle: Battle) -> tuple[str, ...]:
+    """Say how best losses are found, if a side has them."""
+    free = free_sides(battle)
+    if not any(free):
+        return ()
+    from combat.axis_allies.best_size import nodes, solved_as_game
+
+    attackers, defenders = nodes(battle)
+    size = f"{attackers:,.0f} × {defenders:,.0f} mixes of units"
+    if solved_as_game(battle):
+        return (
+            f"best losses are solved as a game, exactly ({size}): the defender knows the attacker's"
+            " hits, the attacker both (AA-04)",
+        )
+    replies = ", each the best reply to the other" if all(free) else ""
+    return (
+        f"best losses are the best of all fixed orders{replies}: {size} are too many to solve as"
+        " a game",
+    )
 
 
 def _sea_lines(battle: Battle) -> tuple[str, ...]:
@@ -67,5 +93,8 @@ def _retreat_text(battle: Battle) -> str:
     if retreat.never:
         return "the attacker never retreats"
     if retreat.best:
-        return "the attacker, who has where to go, retreats where that has the higher net_value"
+        wanted = "has the higher net_value"
+        if any(free_sides(battle)) and goal_of(battle) != "net_value":
+            wanted = f"is better for {goal_of(battle)}"
+        return f"the attacker, who has where to go, retreats where that {wanted}"
     return f"the attacker, who has where to go, retreats {retreat}"

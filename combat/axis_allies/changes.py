@@ -7,7 +7,7 @@ from combat.attrition.loss_order import LossOrder
 from combat.attrition.retreat import Retreat
 from combat.axis_allies import raid_battle
 from combat.axis_allies.cargo import DECK
-from combat.axis_allies.losses import at_sea, loss_order
+from combat.axis_allies.losses import at_sea, free_sides, loss_order
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of, values_of
 from combat.axis_allies.units import WHOLE
@@ -96,6 +96,8 @@ def _decked(battle: Battle, before: Battle) -> bool:
 def _keeping_land(battle: Battle) -> str | None:
     """Return the attacker's order of losses with a land unit kept, if that is not so already."""
     table = table_of(battle.settings)
+    if free_sides(battle)[0]:
+        return None
     order = loss_order(battle, ATTACKER)
     domains = {table[name].domain for name, _ in battle.attacker}
     if order.keep or not {"land", "air"} <= domains:

@@ -14,7 +14,7 @@ from combat.attrition.duel import Duel
 from combat.attrition.duel_odds import Attrition
 from combat.axis_allies.ends import ENDS, ENDS_OF, RETREATED, STOPPED
 from combat.axis_allies.land import Army, army, end_codes, retreat_halt, volley
-from combat.axis_allies.losses import at_sea
+from combat.axis_allies.losses import at_sea, free_sides
 from combat.axis_allies.model import LandModel
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import UnitTable
@@ -77,6 +77,8 @@ def _solver(
         [any(name in ships for name, _ in force) for force in forces]
         for forces in (attackers, defenders)
     ]
+    if any(free_sides(battle)):  # best losses are not those of one order
+        return None
     if isinstance(model, LandModel):
         return None if any(map(any, fleets)) else land_chances
     if at_sea(battle) and any(map(all, fleets)):

@@ -20,12 +20,11 @@ from combat.axis_allies.followers import (
 )
 from combat.axis_allies.left_text import read_left
 from combat.axis_allies.legality import check
-from combat.axis_allies.losses import at_sea
+from combat.axis_allies.losses import at_sea, free_sides
 from combat.axis_allies.model import LandModel
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import SETTINGS, values_of
 from combat.axis_allies.value import lost, net_value
-from combat.axis_allies.variations import variations
 from combat.axis_allies.variations import variations
 from combat.battle import Battle
 from combat.changes import Change
@@ -58,6 +57,10 @@ def model(battle: Battle) -> Model:
         from combat.axis_allies.sea import SeaBattle
 
         return PhasedModel(battle, Assault if battle["landing"] else SeaBattle)
+    if any(free_sides(battle)):
+        from combat.axis_allies.best_model import best_model
+
+        return best_model(battle)
     return LandModel(battle)
 
 
@@ -196,7 +199,7 @@ AXIS_ALLIES = Game(
     followers={"counter": counter_attack, "wave": next_wave},
     sequels=Sequels(tuple(GROUPS), Force(), left, joined),
     varied=varied,
-    variations=variations,
+    goal="goal",
     variations=variations,
     additions=additions,
     cost_unit="IPC",

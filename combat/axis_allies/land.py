@@ -122,16 +122,31 @@ def volley(battle: Battle, attacker: Counts, defender: Counts) -> list[tuple[Cou
 
 def army(battle: Battle, side: str, starts: Sequence[Counts]) -> Army:
     """Build a side's graph from all the counts with which it may begin."""
-    table = table_of(battle.settings)
     present = {name for counts in starts for name, n in counts.items() if n}
     segments = Segments.of(battle, side, present)
     distinct = {segments.split(counts) for counts in starts}
     dice = max(sum(counts.values()) for counts in starts) if starts else 0
     nodes = nodes_array(_reachable(distinct, dice), len(segments.owners))
     units = nodes @ segments.owners
-    pools = fire(table, segments.order.order, units, attacking=side == ATTACKER)
+    pmf, able = rolls(battle, side, segments.order.order, units)
+    return Army(SideGraph(nodes, pmf, able), segments, units)
+
+
+def rolls(battle: Battle, side: str, names: Sequence[str], units: Ints) -> tuple[Floats, Bools]:
+    """Distribution of the hits of each node, and whether it is able to fight (AA-01, AA-56).
+
+    Parameters
+    ----------
+    units : int array, shape (nodes, names)
+
+    Returns
+    -------
+    float array, shape (nodes, most hits + 1)
+    bool array, shape (nodes,)
+    """
+    pools = fire(table_of(battle.settings), names, units, attacking=side == ATTACKER)
     pmf = low_luck_pmf(pools) if battle["dice"] == "low-luck" else dice_pmf(pools)
-    return Army(SideGraph(nodes, pmf, pools[:, 1:].sum(axis=1) > 0), segments, units)
+    return pmf, pools[:, 1:].sum(axis=1) > 0
 
 
 def fire(table: UnitTable, names: Sequence[str], units: Ints, *, attacking: bool) -> Ints:

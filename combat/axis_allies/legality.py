@@ -2,6 +2,7 @@
 
 from combat.axis_allies import raid_battle
 from combat.axis_allies.cargo import check_cargo
+from combat.axis_allies.goals import check_best_losses
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import HARMLESS
@@ -32,6 +33,7 @@ def check(battle: Battle) -> None:
                 given=name,
                 allowed=table.names,
             )
+    check_best_losses(battle)
     if is_raid(battle):
         raid_battle.check(battle)
         return

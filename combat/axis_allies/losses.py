@@ -8,10 +8,10 @@ import numpy as np
 
 from combat.arrays import Ints
 from combat.attrition.loss_order import LossOrder
-from combat.axis_allies.settings import groups_of, table_of, values_of
+from combat.axis_allies.settings import BEST, CHEAPEST, groups_of, table_of, values_of
 from combat.battle import Battle
 from combat.errors import OptionError
-from combat.game import ATTACKER
+from combat.game import ATTACKER, ROLES
 
 # First lost first. What an edition or a user's table adds follows by value; guns that can be lost
 # go first of all, as they have shot already.
@@ -25,20 +25,42 @@ LAND_ORDER = {
 }
 
 
+KEYS = {"attacker": "losses", "defender": "defender_losses"}  # the setting of each side
+
+
+def free_sides(battle: Battle) -> tuple[bool, bool]:
+    """Whether the best losses of attacker and defender are wanted, rather than an order."""
+    attacker, defender = (battle[KEYS[side]] == BEST for side in ROLES)
+    return attacker, defender
+
+
 def loss_order(battle: Battle, side: str) -> LossOrder:
-    """Return the complete order of losses of a side."""
+    """Return the complete order of losses of a side; the default for the best losses."""
     table = table_of(battle.settings)
     default = default_order(battle, side)
-    chosen = battle["losses" if side == ATTACKER else "defender_losses"]
-    if chosen == "cheapest":
-        values = values_of(battle.settings)
-        order = sorted(default, key=lambda name: (values[name], default.index(name)))
-        return LossOrder(tuple(order))
+    chosen = battle[KEYS[side]]
+    if chosen == CHEAPEST:
+        return cheapest_first(battle, side)
+    if chosen == BEST:
+        return LossOrder(default)
     guns = tuple(n for n in table.of_domain("casualty gun") if n not in chosen.order)
     if chosen.order and guns:
         return replace(chosen, order=guns + chosen.order).completed(default)
     completed: LossOrder = chosen.completed(default)
     return completed
+
+
+def cheapest_first(battle: Battle, side: str) -> LossOrder:
+    """Return the order of losses by value, the cheapest first."""
+    values, default = values_of(battle.settings), default_order(battle, side)
+    order = sorted(default, key=lambda name: (values[name], default.index(name)))
+    return LossOrder(tuple(order))
+
+
+def in_order(battle: Battle, orders: tuple[LossOrder, LossOrder]) -> Battle:
+    """Return the battle with an order of losses for attacker and defender, and so no goal."""
+    fixed = {"losses": orders[0], "defender_losses": orders[1], "goal": None}
+    return replace(battle, settings=dict(battle.settings) | fixed)
 
 
 def default_order(battle: Battle, side: str) -> tuple[str, ...]:
@@ -98,11 +120,16 @@ class Segments:
     absorbs: tuple[tuple[str, int], ...]
 
     @classmethod
-    def of(cls, battle: Battle, side: str, present: Collection[str]) -> "Segments":
-        """Make the segments of a side in which only some types are present."""
+    def of(
+        cls, battle: Battle, side: str, present: Collection[str], *, order: LossOrder | None = None
+    ) -> "Segments":
+        """Make the segments of a side in which only some types are present.
+
+        ``order``: in place of the battle's.
+        """
         table = table_of(battle.settings)
         groups = groups_of(table)
-        whole = loss_order(battle, side)
+        whole = order or loss_order(battle, side)
         keep = tuple(
             (n, what) for n, what in whole.keep if set(groups.get(what, (what,))) & set(present)
         )
@@ -111,9 +138,9 @@ class Segments:
                 "units are kept 'while' an enemy is there at sea only; leave the 'while' out",
                 given=str(whole),
             )
-        order = LossOrder(tuple(n for n in whole.order if n in present), keep)
-        absorbs = tuple((n, table[n].hits - 1) for n in order.order if table[n].hits > 1)
-        return cls(order, groups, absorbs)
+        there = LossOrder(tuple(n for n in whole.order if n in present), keep)
+        absorbs = tuple((n, table[n].hits - 1) for n in there.order if table[n].hits > 1)
+        return cls(there, groups, absorbs)
 
     def split(self, counts: Mapping[str, int]) -> tuple[int, ...]:
         """Return the row that stands for so many units."""

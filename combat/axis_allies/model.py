@@ -9,7 +9,7 @@ import numpy as np
 from combat.arrays import Floats, Ints
 from combat.attrition.duel import Duel, duel_work
 from combat.attrition.duel_odds import Attrition, DuelOdds
-from combat.attrition.duel_sample import sample_duel
+from combat.attrition.duel_sample import DuelSample, sample_duel
 from combat.attrition.retreat import Retreat
 from combat.axis_allies.ends import (
     ENDS,
@@ -160,7 +160,7 @@ class LandModel:
 
     def simulate(self, trials: int, rng: np.random.Generator, seed: int | None) -> Outcomes:
         """Sample the outcomes."""
-        sample = sample_duel(self.duel, trials, rng)
+        sample = self._sample(trials, rng)
         rounds = sample.rounds, sample.squares
         return sampled_outcomes(
             self.battle,
@@ -171,6 +171,9 @@ class LandModel:
             self,
             merged=self.several_hits,
         )
+
+    def _sample(self, trials: int, rng: np.random.Generator) -> DuelSample:
+        return sample_duel(self.duel, trials, rng)
 
     @property
     def several_hits(self) -> bool:

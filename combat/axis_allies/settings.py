@@ -13,7 +13,7 @@ from combat.errors import NotationError, OptionError
 from combat.force import Force
 from combat.game import Setting
 from combat.notation import plain_number, shown
-from combat.setting_values import file_setting, one_of
+from combat.setting_values import file_setting, goal_setting, one_of
 
 WORTHS = {
     "territory": "its income, or whatever taking it is worth to you, in IPC",
@@ -25,6 +25,7 @@ SUBMERGING = ("never", "always", "best")
 FIGHTING = ("yes", "ignore")
 CHOOSERS = ("owner", "attacker")
 USUAL = "default"  # the order of losses if nothing is said
+CHEAPEST, BEST = "cheapest", "best"  # words for losses that no order is named by
 Amounts = tuple[tuple[str, float], ...]
 Loads = tuple[tuple[str, Force], ...]  # ship, what is aboard
 
@@ -48,16 +49,10 @@ def values_of(settings: Mapping[str, Any]) -> dict[str, float]:
 
 def _losses(text: str, settings: Mapping[str, Any]) -> LossOrder | str:
     word = text.strip().lower()
-    if word == "cheapest":
-        return "cheapest"
+    if word in (CHEAPEST, BEST):
+        return word
     if word == USUAL:
         return LossOrder()
-    if word == "best":
-        raise OptionError(
-            "the best order of losses is not solved for yet; name an order, or 'cheapest'",
-            given=text,
-            allowed=("inf art arm ftr bmr; keep 1 land", "cheapest"),
-        )
     table = table_of(settings)
     return LossOrder.parse(text, table.vocabulary, groups_of(table))
 
@@ -193,7 +188,7 @@ SETTINGS = (
     Setting(
         "losses",
         "the attacker's order of losses, first lost first ('inf art arm ftr bmr; keep 1 land'),"
-        " or 'cheapest'",
+        " 'cheapest', or 'best': solved for, on land",
         LossOrder(),
         _losses,
         _show_losses,
@@ -229,6 +224,7 @@ SETTINGS = (
     one_of("fight", FIGHTING, "yes or ignore: pass submarines and transports by (AA-15)"),
     one_of("attacker_submerge", SUBMERGING),
     one_of("defender_submerge", SUBMERGING),
+    goal_setting("net_value", ("net_value", "territory_taken")),
     Setting("rounds", "stop after so many rounds, both sides where they are", None, _rounds),
     *RAID_SETTINGS,
 )

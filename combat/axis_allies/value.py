@@ -77,7 +77,7 @@ def holding_worth(battle: Battle, attacker: "Army", defender: "Army") -> Floats:
 
     worths = unit_worths(battle)
     table = table_of(battle.settings)
-    left = _total(attacker, worths)[:, None] - _total(defender, worths)
+    left = left_worth(attacker, worths)[:, None] - left_worth(defender, worths)
     start = _start_worth(battle, worths)
     taken = (end_codes(attacker, defender, table) == TAKEN).astype(float)
     return start + left + territory_worth(battle) * taken
@@ -119,6 +119,7 @@ def _start_worth(battle: Battle, worths: Mapping[str, float]) -> float:
     )
 
 
-def _total(army: "Army", worths: Mapping[str, float]) -> Floats:
+def left_worth(army: "Army", worths: Mapping[str, float]) -> Floats:
+    """Worth of the units left at each node, shape (nodes,)."""
     names: Sequence[str] = army.names
     return army.units @ np.array([worths[name] for name in names], dtype=float)
