@@ -10,6 +10,7 @@ style stands in matplotlib's global settings, so charts are drawn by one thread 
 
 from analysis.charts.curves import curves_chart
 from analysis.charts.flow import flow_chart
+from analysis.charts.frontier import frontier_chart
 from analysis.charts.maps import heat_chart, retreat_chart
 from analysis.charts.order import order_chart
 from analysis.charts.outcome import outcome_chart
@@ -22,6 +23,7 @@ from analysis.charts.worth import worth_chart
 __all__ = [
     "curves_chart",
     "flow_chart",
+    "frontier_chart",
     "heat_chart",
     "order_chart",
     "outcome_chart",
