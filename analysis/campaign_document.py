@@ -4,17 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from analysis.campaign import Campaign
-from analysis.document import SCHEMA, interval, quantity_document
+from analysis.decision_text import rule_text, told
+from analysis.document import MOST_OUTCOMES, SCHEMA, interval, quantity_document
+from analysis.holding import holding
 from analysis.orders import Order
-from analysis.totals import (
-    final_events,
-    final_quantities,
-    joint_ends,
-    stage_events,
-    stage_quantities,
-)
+from analysis.plan_sums import QUANTILES, Distribution, distributions, joint_ends
+from analysis.totals import final_events, final_quantities, stage_events, stage_quantities
 from combat import __version__
 from combat.estimate import Estimate
+from combat.notation import plain_number
 
 
 def campaign_document(found: Campaign) -> dict[str, Any]:
@@ -30,21 +28,101 @@ def campaign_document(found: Campaign) -> dict[str, Any]:
         "dropped": chain.dropped,
         "stages": [_stage(found, number) for number in range(len(chain.stages))],
         "final": _numbers(final_events(found), final_quantities(found)) | _joint(found),
+        **_holding(found),
+        **_decisions(found),
+        **_distributions(found),
         "assumes": list(assumed(found)),
     }
 
 
 def _joint(found: Campaign) -> dict[str, Any]:
-    """How the stages end together, where each has a place of its own."""
-    sequels = found.plan.game.sequels
-    if sequels is None or sequels.one_place:
-        return {}
+    """How the stages end together: the likeliest ways, and the rest in one row."""
     names = [stage.name for stage in found.plan.stages]
-    rows = [
+    ways = joint_ends(found)
+    rows: list[dict[str, Any]] = [
         {"ends": dict(zip(names, ends, strict=True)), "chance": interval(chance)}
-        for ends, chance in joint_ends(found)
+        for ends, chance in ways[:MOST_OUTCOMES]
     ]
+    rest = rest_of(found, ways[MOST_OUTCOMES:])
+    if rest is not None:
+        rows.append({"ends": None, "chance": interval(rest)})
     return {"joint": rows}
+
+
+def rest_of(found: Campaign, ways: Sequence[tuple[Any, Estimate]]) -> Estimate | None:
+    """Return the chance of several ways in which a plan ends together, None if there are none."""
+    if not ways:
+        return None
+    chance = sum(estimate.value for _, estimate in ways)
+    return Estimate.of_chance(chance, found.chain.trials, dropped=found.chain.dropped)
+
+
+def _holding(found: Campaign) -> dict[str, Any]:
+    held = holding(found)
+    if held is None:
+        return {}
+    changes = enumerate(held.changes)
+    known: dict[str, Any] = {
+        "attacker": interval(held.attacker),
+        "defender": interval(held.defender),
+        "taken": interval(held.taken),
+        "taken_and_lost": interval(held.lost),
+        "changes": {str(number): interval(chance) for number, chance in changes if chance.value},
+        "dead_zone": held.contested and held.is_dead_zone,
+        "lines": list(held.lines),
+    }
+    return {"holding": known}
+
+
+def _decisions(found: Campaign) -> dict[str, Any]:
+    """What is best where, position by position, and what choosing is worth at each stage."""
+    if found.aim is None:
+        return {}
+    positions: list[dict[str, Any]] = []
+    choices: list[dict[str, Any]] = []
+    for choice in found.choices:
+        stage, known = choice.step.stage, told(found, choice)
+        choices.append(
+            {
+                "stage": stage.name,
+                "enemy": stage.turned,
+                "rule": rule_text(found, choice),
+                "reached": min(1.0, choice.reached),
+                "positions": len(known),
+                "best": choice.best,
+                "always": dict(choice.always),
+            }
+        )
+        positions += [
+            {
+                "stage": stage.name,
+                "position": one.text,
+                "options": one.options,
+                "chosen": one.chosen,
+                "chance": one.chance,
+            }
+            for one in known[:MOST_OUTCOMES]
+        ]
+    return {"aim": found.aim.text, "choices": choices, "decisions": positions}
+
+
+def _distributions(found: Campaign) -> dict[str, Any]:
+    """The chance of each value of the plan's swing and of its value, and quantiles."""
+    game = found.plan.game
+    keys = {game.value: "net_value", game.swing: "swing"}
+    both = {keys[name]: one for name, one in distributions(found).items()}
+    return {
+        **{key: _pmf(one) for key, one in both.items()},
+        "quantiles": {
+            key: {str(share): one.quantile(share) for share in QUANTILES}
+            for key, one in both.items()
+        },
+    }
+
+
+def _pmf(one: Distribution) -> dict[str, float]:
+    pairs = zip(one.values.tolist(), one.chances.tolist(), strict=True)
+    return {plain_number(value): chance for value, chance in pairs}
 
 
 def orders_document(ranked: Sequence[Order], by: str) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from itertools import permutations
 from typing import Any
 
 from analysis.campaign import Campaign, campaign
+from analysis.plan_aim import PlanAim
 from analysis.stages import Ended, LeftOvers, Plan, Planned
-from analysis.totals import ENEMY, final_number
+from analysis.totals import final_number
 from combat.errors import IllegalBattleError, OptionError
 from combat.estimate import Estimate
-from combat.game import DEFENDER
 
 MOST_STAGES = 6  # 720 orders
 
@@ -43,8 +43,8 @@ def orders(plan: Plan, *, by: str | None = None, **how: Any) -> tuple[Order, ...
     ----------
     plan : Plan
     by : str, optional
-        A quantity or an event of the whole plan; the more the better, but for an event that is the
-        defender's, and for a name with '-' before it. The game's value if none.
+        A quantity or an event of the whole plan, as `PlanAim` reads it; decisions are made for it
+        too. The plan's own aim if none.
     **how
         Keywords of `campaign`.
 
@@ -59,40 +59,23 @@ def orders(plan: Plan, *, by: str | None = None, **how: Any) -> tuple[Order, ...
             given=str(len(plan.stages)),
             allowed=(f"up to {MOST_STAGES}",),
         )
-    given = by or plan.game.value
-    name = given.removeprefix("-")
-    _check_name(plan, name)
-    event = plan.game.event(name.removeprefix(ENEMY))
-    against = event is not None and (event.side == DEFENDER) != name.startswith(ENEMY)
-    sign = 1.0 if given.startswith("-") != against else -1.0
+    plan = replace(plan, aim=by or plan.aim)
+    aim = PlanAim.read(plan)
     found, refusals = [], []
     for one in _reordered(plan):
         try:
-            found.append(_judged(one, name, how))
+            found.append(_judged(one, aim.name, how))
         except IllegalBattleError as refusal:  # what one stage hands on may rule an order out
             refusals.append(refusal)
     if not found:
         raise refusals[0]
-    return tuple(sorted(found, key=lambda order: sign * round(order.value.value, 12)))
+    return tuple(sorted(found, key=lambda order: -aim.sign * round(order.value.value, 12)))
 
 
 def _judged(plan: Plan, name: str, how: Mapping[str, Any]) -> Order:
     found = campaign(plan, **how)
     names = tuple(stage.name for stage in plan.stages)
     return Order(names, final_number(found, name), found)
-
-
-def _check_name(plan: Plan, name: str) -> None:
-    game = plan.game
-    events = [event.name for event in game.events]
-    enemy = [ENEMY + event for event in events if any(stage.turned for stage in plan.stages)]
-    names = [*events, *enemy, *(quantity.name for quantity in game.quantities)]
-    if name not in names:
-        raise OptionError(
-            f"the plan has no event or quantity {name!r}; they are {', '.join(names)}",
-            given=name,
-            allowed=names,
-        )
 
 
 def _reordered(plan: Plan) -> Iterator[Plan]:
@@ -104,7 +87,7 @@ def _reordered(plan: Plan) -> Iterator[Plan]:
         if all(place[before] < place[after] for before, after in asked):
             moved = tuple(_moved(stages[number], place) for number in order)
             if not moved[0].turned:
-                yield Plan(plan.game, moved)
+                yield replace(plan, stages=moved)
 
 
 def _moved(stage: Planned, place: Mapping[int, int]) -> Planned:
@@ -118,6 +101,14 @@ def _moved(stage: Planned, place: Mapping[int, int]) -> Planned:
     when: Sequence[tuple[Ended, bool]] = [
         (replace(fact, stage=place[fact.stage]), wanted) for fact, wanted in stage.when
     ]
+    options = tuple(
+        replace(option, attacker=side(option.attacker), defender=side(option.defender))
+        for option in stage.options
+    )
     return replace(
-        stage, attacker=side(stage.attacker), defender=side(stage.defender), when=tuple(when)
+        stage,
+        attacker=side(stage.attacker),
+        defender=side(stage.defender),
+        when=tuple(when),
+        options=options,
     )

@@ -3,56 +3,17 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
-
+from analysis.plan_aim import PlanAim
+from analysis.plan_entries import LeftEntry, OptionEntry, PlanEntry, StageEntry, entry_of, side_text
 from analysis.plan_file import contents_of, text_of
-from analysis.stages import Ended, Left, LeftOvers, Plan, Planned, is_enemy
+from analysis.stages import PASS, Ended, Left, LeftOvers, Option, Plan, Planned, is_enemy
 from combat.battle import Battle, parse_settings
 from combat.errors import NotationError, OptionError, within
 from combat.game import ATTACKER, DEFENDER, Game
 from combat.games import find_game
 from combat.notation import plain_number, shown
-from combat.toml_text import plain_text, toml_text
-
-
-class LeftEntry(BaseModel):
-    """``{ left = STAGE, side = ..., only = GROUP, plus = TEXT }``."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-    left: str
-    side: Literal["attacker", "defender"]
-    only: str = ""
-    plus: str = ""
-
-
-def _form(value: Any) -> str:  # noqa: ANN401
-    return "left" if isinstance(value, dict | LeftEntry) else "text"
-
-
-Side = Annotated[
-    Annotated[str, Tag("text")] | Annotated[LeftEntry, Tag("left")], Discriminator(_form)
-]
-
-
-class StageEntry(BaseModel):
-    """``[[stage]]``; keys that are not named here are settings of the game."""
-
-    model_config = ConfigDict(extra="allow", strict=True)
-    name: str = Field(min_length=1)
-    attacker: Side
-    defender: Side
-    when: str = ""
-    enemy: bool | None = None
-
-
-class PlanEntry(BaseModel):
-    """A plan file; keys that are not named here are settings of all its stages."""
-
-    model_config = ConfigDict(extra="allow", strict=True)
-    game: str
-    stage: list[StageEntry] = Field(min_length=1)
 
 
 def read_plan(file: Path) -> Plan:
@@ -85,19 +46,21 @@ def parse_plan(text: str) -> Plan:
     >>> [stage.name for stage in plan.stages]
     ['attack']
     """
-    try:
-        entry = PlanEntry.model_validate(contents_of(text))
-    except ValidationError as error:
-        raise _refusal(error) from None
+    entry = entry_of(contents_of(text))
     with within("'game'"):
         game = find_game(entry.game)
     if game.sequels is None:
         raise OptionError(f"'game': battles of {game.name} have no plans", given=game.name)
-    usual = _texts(entry.model_extra or {}, game, "", ("game", "stage"))
+    usual = _texts(entry.model_extra or {}, game, "", tuple(PlanEntry.model_fields))
     stages: list[Planned] = []
     for number, stage in enumerate(entry.stage, start=1):
         stages.append(_stage(game, stage, usual, stages, f"stage {number}", entry.stage))
-    return Plan(game, tuple(stages))
+    plan = Plan(game, tuple(stages), entry.aim)
+    with within("'aim'"):
+        aim = PlanAim.read(plan)
+        if plan.is_decided:
+            aim.tracker(plan)
+    return plan
 
 
 def _stage(
@@ -115,31 +78,98 @@ def _stage(
             " give each stage a name of its own",
             given=entry.name,
         )
-    keys = tuple(StageEntry.model_fields)
-    texts = dict(usual) | _texts(entry.model_extra or {}, game, place, keys)
-    settings = _settings(game, texts, place)
     with within(f"{place}, 'when'"):
         when = _conditions(entry.when, game, names)
-    sides: dict[str, Any] = {}
-    for role, given in ((ATTACKER, entry.attacker), (DEFENDER, entry.defender)):
-        with within(f"{place}, '{role}'"):
-            if isinstance(given, str):
-                sides[role] = game.parse_side(given, role, settings)
-            else:
-                later = [e.name for e in entries if e.name not in names]
-                sides[role] = _left(game, given, role, settings, (names, later))
-    if not any(isinstance(side, LeftOvers) for side in sides.values()):
-        with within(place):
-            Battle(game, sides[ATTACKER], sides[DEFENDER], settings)
+    reader = _Reader(game, tuple(names), tuple(e.name for e in entries if e.name not in names))
+    keys = tuple(StageEntry.model_fields)
+    own = dict(usual) | _texts(entry.model_extra or {}, game, place, keys)
+    first = reader.way(entry, entry, own, place)
+    options = _options(entry, own, reader, place)
     shown_as = {
         "when": entry.when,
-        ATTACKER: _text(entry.attacker),
-        DEFENDER: _text(entry.defender),
+        ATTACKER: side_text(entry.attacker),
+        DEFENDER: side_text(entry.defender),
     }
-    turned = _turned(entry, sides, earlier, place)
+    turned = _turned(entry, first, earlier, place)
+    for number, option in enumerate(options, start=1):
+        if _turned(entry, option, earlier, f"{place}, option {number}") != turned:
+            raise OptionError(f"{place}, option {number}: its attacker is of the other side")
     return Planned(
-        entry.name, sides[ATTACKER], sides[DEFENDER], settings, when, turned, texts=shown_as
+        entry.name,
+        first.attacker,
+        first.defender,
+        first.settings,
+        when,
+        turned,
+        texts=shown_as,
+        options=options,
+        may_pass=entry.decide,
     )
+
+
+def _options(
+    entry: StageEntry, own: Mapping[str, str], reader: "_Reader", place: str
+) -> tuple[Option, ...]:
+    """Read the ways of which a stage's attacker chooses one."""
+    found: list[Option] = []
+    for number, option in enumerate(entry.option, start=1):
+        at = f"{place}, option {number}"
+        if option.name == PASS:
+            raise OptionError(
+                f"{at}, 'name': {PASS!r} is to leave the stage out: write decide = true for it",
+                given=PASS,
+            )
+        if option.name in [one.name for one in found]:
+            raise OptionError(
+                f"{at}, 'name': two options are called {option.name!r}; give each a name of its"
+                " own",
+                given=option.name,
+            )
+        texts = _texts(option.model_extra or {}, reader.game, at, tuple(OptionEntry.model_fields))
+        found.append(reader.way(entry, option, {**own, **texts}, at, texts))
+    if len(found) == 1 and not entry.decide:
+        raise OptionError(
+            f"{place}, 'option': one option is no choice; give another one, or decide = true if"
+            " the stage may be left out",
+            given=found[0].name,
+        )
+    return tuple(found)
+
+
+class _Reader(NamedTuple):
+    """What a stage is read with: the game, and the names of earlier and of later stages."""
+
+    game: Game
+    earlier: tuple[str, ...]
+    later: tuple[str, ...]
+
+    def way(
+        self,
+        stage: StageEntry,
+        entry: StageEntry | OptionEntry,
+        texts: Mapping[str, str],
+        place: str,
+        own: Mapping[str, str] | None = None,
+    ) -> Option:
+        """Read a way to fight a stage: its own, or an option's; ``own`` are the option's texts."""
+        settings = _settings(self.game, texts, place)
+        sides: dict[str, Any] = {}
+        written = {ATTACKER: entry.attacker, DEFENDER: entry.defender}
+        for role, usual in ((ATTACKER, stage.attacker), (DEFENDER, stage.defender)):
+            given = written[role]
+            given = usual if given is None else given
+            with within(f"{place}, '{role}'"):
+                if isinstance(given, str):
+                    sides[role] = self.game.parse_side(given, role, settings)
+                else:
+                    names = list(self.earlier), list(self.later)
+                    sides[role] = _left(self.game, given, role, settings, names)
+        if not any(isinstance(side, LeftOvers) for side in sides.values()):
+            with within(place):
+                Battle(self.game, sides[ATTACKER], sides[DEFENDER], settings)
+        said = [f"{role} {side_text(side)}" for role, side in written.items() if side is not None]
+        said += [f"{key} {text}" for key, text in (own or {}).items()]
+        return Option(entry.name, sides[ATTACKER], sides[DEFENDER], settings, "; ".join(said))
 
 
 def _texts(
@@ -262,12 +292,10 @@ def _named(text: str, earlier: list[str]) -> tuple[int, str]:
     return len(earlier) - 1, text
 
 
-def _turned(
-    entry: StageEntry, sides: Mapping[str, Any], earlier: Sequence[Planned], place: str
-) -> bool:
+def _turned(entry: StageEntry, way: Option, earlier: Sequence[Planned], place: str) -> bool:
     """Find out whether the attacker is of the side that the plan's first attacker fights."""
     said = set()
-    for role, side in sides.items():
+    for role, side in ((ATTACKER, way.attacker), (DEFENDER, way.defender)):
         if isinstance(side, LeftOvers):
             enemies = is_enemy(side.left.side, turned=earlier[side.left.stage].turned)
             said.add(enemies == (role == ATTACKER))
@@ -281,38 +309,3 @@ def _turned(
             given=str(entry.enemy).lower(),
         )
     return turned
-
-
-def _text(side: str | LeftEntry) -> str:
-    if isinstance(side, str):
-        return side
-    parts = [f"left of {side.left!r}, {side.side}"]
-    parts += [f"only {side.only}"] if side.only else []
-    return ", ".join(parts) + (f", and {side.plus}" if side.plus else "")
-
-
-def _refusal(error: ValidationError) -> OptionError:
-    """Put the first fault that pydantic has found into one line that names the key."""
-    fault = error.errors(include_url=False)[0]
-    loc, kind, given = fault["loc"], fault["type"], fault["input"]
-    places = [f"stage {part + 1}" for part in loc[1:2] if isinstance(part, int)]
-    key = loc[2:3] if places else loc[:1]
-    places += [f"'{part}'" for part in key]
-    inner = f"'{loc[4]}'" if len(loc) > 4 else "it"  # stage, number, key, form, key within
-    quoted = toml_text(given)
-    sections = "write each stage as a [[stage]] of its own"
-    why = {
-        "missing": f"{inner} is missing",
-        "literal_error": f"{inner} is {quoted}; it is attacker or defender",
-        "extra_forbidden": f"no such key {inner}; keys are {', '.join(LeftEntry.model_fields)}",
-        "string_type": f"{inner} is {quoted}; write a text, in quotes",
-        "string_too_short": f"{inner} is empty",
-        "bool_type": f"{inner} is {quoted}; write true or false",
-        "list_type": sections,
-        "too_short": sections,
-        "model_type": sections,
-    }.get(kind, fault["msg"])
-    return OptionError(
-        f"{', '.join(places)}: {why}",
-        given=plain_text(given) if isinstance(given, str | int) else None,
-    )

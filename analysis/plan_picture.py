@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis import totals
 from analysis.campaign import Campaign
+from analysis.campaign_frames import plan_swing_frame
 from analysis.charts import flow_chart, heat_chart, outcome_chart, swing_chart
 from analysis.charts.text import wrapped
 from analysis.flow import ABOUT, SIDES, START, sorted_ways
+from analysis.plan_sums import distributions, joint_ends
 from analysis.turn import Turn
 from combat.errors import OptionError
 from combat.game import ATTACKER, DEFENDER, NEITHER
@@ -26,17 +27,23 @@ NOT_FOUGHT = "not fought"
 
 
 def campaign_picture(found: Campaign) -> "Figure":
-    """Draw how a plan goes from stage to stage, as wide as its ways are likely.
+    """Draw how a plan goes from stage to stage, as wide as its ways are likely, and its swing.
 
     Raises
     ------
     OptionError
         For a plan that can go in too many ways.
     """
-    figure, axes = _figure(FLOW)
-    stages = found.plan.stages
-    title = f"{found.plan.game.title}: {', then '.join(stage.name for stage in stages)}"
+    game, stages = found.plan.game, found.plan.stages
+    swing = distributions(found).get(game.swing)
+    figure, axes = _figure(FLOW, *[SWING] * (swing is not None))
+    title = f"{game.title}: {', then '.join(stage.name for stage in stages)}"
     flow_chart(plan_flow(found), ax=axes[0], title=_title(title))
+    if swing is not None:
+        quantity = game.quantity(game.swing)
+        assert quantity is not None
+        label = f"Whole plan: {quantity.text}"
+        swing_chart(plan_swing_frame(found), ax=axes[1], unit=quantity.unit, label=label)
     return figure
 
 
@@ -50,7 +57,7 @@ def plan_flow(found: Campaign) -> pd.DataFrame:
     ------
     OptionError
     """
-    ways = totals.joint_ends(found)
+    ways = joint_ends(found)
     if not ways:
         raise OptionError("--plot: the plan can end in too many ways to draw; ask about fewer")
     stages = found.plan.stages

@@ -6,14 +6,13 @@ from dataclasses import replace
 import numpy as np
 
 from analysis.campaign import Campaign
-from combat.arrays import Floats, Ints
+from analysis.views import ENEMY, has, shares, shows, values, view
+from analysis.views import words as words_of
+from combat.arrays import Floats
 from combat.chain import Stage
 from combat.estimate import Estimate
-from combat.game import Event, Quantity
+from combat.game import Quantity
 from combat.outcomes import Outcomes
-
-ENEMY = "enemy_"
-MOST_JOINT = 100_000  # ways in which the stages of a plan may end together
 
 
 def stage_events(found: Campaign, number: int) -> dict[str, Estimate]:
@@ -37,7 +36,7 @@ def stage_quantities(found: Campaign, number: int) -> dict[str, Estimate]:
     return {
         quantity.name: _stage_quantity(stage, quantity)
         for quantity in found.plan.game.quantities
-        if any(_shows(outcomes, quantity) for _, outcomes in stage.fought)
+        if any(shows(outcomes, quantity) for _, outcomes in stage.fought)
     }
 
 
@@ -45,7 +44,7 @@ def _stage_quantity(stage: Stage, quantity: Quantity) -> Estimate:
     """Mix the battles that may be fought at a stage."""
     mean = second = 0.0
     for chance, outcomes in stage.fought:
-        if _has(outcomes, quantity.name):
+        if has(outcomes, quantity.name):
             one = outcomes.quantity(quantity.name)
             mean += chance / stage.reached * one.value
             second += chance / stage.reached * (one.sd**2 + one.value**2)
@@ -105,37 +104,6 @@ def ever_events(found: Campaign) -> dict[str, Estimate]:
     }
 
 
-def joint_ends(found: Campaign) -> list[tuple[tuple[str | None, ...], Estimate]]:
-    """How all stages end together, likeliest first: an event of each, None if not fought.
-
-    Empty if there are more than `MOST_JOINT` ways.
-    """
-    stages = found.plan.stages
-    known = [event for event in found.plan.game.events if event.partition]
-    digits = len(known) + 1
-    size = digits ** len(stages)
-    if size > MOST_JOINT:
-        return []
-
-    def ended(stage: int, outcomes: Outcomes, before: Floats) -> Floats:
-        after = np.zeros((len(outcomes), size))
-        there = np.flatnonzero(before)
-        places = there + (_words(outcomes, known)[:, None] + 1) * digits**stage
-        after[np.arange(len(outcomes))[:, None], places] = outcomes.chance[:, None] * before[there]
-        return after
-
-    chances = found.chain.carried(np.append(1.0, np.zeros(size - 1)), ended)
-    ranked = sorted(np.flatnonzero(chances).tolist(), key=lambda place: -chances[place])
-    names = [None, *(event.name for event in known)]
-    return [
-        (
-            tuple(names[place // digits**stage % digits] for stage in range(len(stages))),
-            _chance(found, float(chances[place]), found.chain.trials),
-        )
-        for place in ranked
-    ]
-
-
 def last_words(found: Campaign) -> dict[str, Estimate]:
     """Chances of the last word that the plan has on what is fought for.
 
@@ -145,12 +113,12 @@ def last_words(found: Campaign) -> dict[str, Estimate]:
     share out how a battle ends have no part in it.
     """
     game, stages = found.plan.game, found.plan.stages
-    known = [event for event in game.events if event.partition]
+    known = shares(game.events)
     words = [(turned, event.name) for turned in (False, True) for event in known]
     lasting = np.array([name == known[0].name for _, name in words])
 
     def spoken(stage: int, outcomes: Outcomes, before: Floats) -> Floats:
-        word = _words(outcomes, known) + len(known) * stages[stage].turned
+        word = words_of(outcomes, known) + len(known) * stages[stage].turned
         if not len(outcomes) or word.min() < 0:
             return np.outer(outcomes.chance, before)
         loose = before[:-1] * ~lasting
@@ -175,15 +143,6 @@ def last_words(found: Campaign) -> dict[str, Estimate]:
     }
 
 
-def _words(outcomes: Outcomes, known: list[Event]) -> Ints:
-    """Which of the events that share out how battles end each final state is; −1 if none is."""
-    word = np.full(len(outcomes), -1)
-    for number, event in enumerate(known):
-        if event.applies(outcomes.battle):
-            word[event.of(outcomes)] = number
-    return word
-
-
 def final_quantities(found: Campaign) -> dict[str, Estimate]:
     """Means and spreads of the quantities summed up over all stages.
 
@@ -194,42 +153,25 @@ def final_quantities(found: Campaign) -> dict[str, Estimate]:
     return {
         quantity.name: _total(found, quantity)
         for quantity in found.plan.game.quantities
-        if any(_shows(o, quantity) for stage in found.chain.stages for _, o in stage.fought)
+        if any(shows(o, quantity) for stage in found.chain.stages for _, o in stage.fought)
     }
 
 
 def _total(found: Campaign, quantity: Quantity) -> Estimate:
-    views = [_view(quantity, turned=stage.turned) for stage in found.plan.stages]
-
-    def values(stage: int, outcomes: Outcomes) -> Floats:
-        name, sign = views[stage]
-        return sign * outcomes.values(name) if _has(outcomes, name) else np.zeros(len(outcomes))
-
+    turned = [stage.turned for stage in found.plan.stages]
     if quantity.of is not None:
-        return found.chain.total(values)
+        return found.chain.total(
+            lambda stage, outcomes: values(outcomes, quantity, turned=turned[stage])
+        )
     mean = spread = 0.0
+    views = [view(quantity, turned=one) for one in turned]
     for stage, (name, sign) in zip(found.chain.stages, views, strict=True):
         for chance, outcomes in stage.fought:
-            if _has(outcomes, name):
+            if has(outcomes, name):
                 one = outcomes.quantity(name)
                 mean += sign * chance * one.value
                 spread += math.sqrt(chance * (one.sd**2 + one.value**2))
     return replace(Estimate.of_mean(mean, spread, found.chain.trials), sd=math.nan)
-
-
-def _view(quantity: Quantity, *, turned: bool) -> tuple[str, float]:
-    """Name and sign of a quantity in a stage, seen from the plan's first attacker."""
-    if not turned or not quantity.turned:
-        return quantity.name, 1.0
-    return quantity.turned.lstrip("-"), -1.0 if quantity.turned.startswith("-") else 1.0
-
-
-def _has(outcomes: Outcomes, name: str) -> bool:
-    return any(name == quantity.name for quantity in outcomes.battle.quantities)
-
-
-def _shows(outcomes: Outcomes, quantity: Quantity) -> bool:
-    return _has(outcomes, quantity.name) and quantity.shown(outcomes.battle)
 
 
 def _chance(found: Campaign, chance: float, trials: int | None, reached: float = 1.0) -> Estimate:

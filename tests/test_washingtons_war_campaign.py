@@ -22,11 +22,11 @@ from analysis.advice import should_attack
 from analysis.campaign import campaign
 from analysis.orders import orders
 from analysis.plan import parse_plan
+from analysis.plan_sums import joint_ends
 from analysis.totals import (
     ever_events,
     final_events,
     final_quantities,
-    joint_ends,
     stage_events,
 )
 from combat.games import parse_battle
