@@ -1,13 +1,13 @@
 """What single changes of a battle do to a number: each with its battle, its size and its side."""
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot
 from typing import Any, NamedTuple
 
 from analysis.advice import judged, verdict_of
-from analysis.aim import Aim, Result
+from analysis.aim import Aim
 from analysis.answers import odds
 from analysis.measure import OTHER, Measure
 from combat.battle import Battle
@@ -131,7 +131,11 @@ def _candidate(change: Change, battle: Battle) -> Candidate:
 
 
 class Asker:
-    """Asks about changed battles one after another, while there is time."""
+    """Asks about changed battles one after another, while there is time.
+
+    Not all from one solve, as `Game.family` could for units of one side: a graph of armies with a
+    type more or fewer each is larger than all of theirs together, and verdicts ask for means too.
+    """
 
     def __init__(
         self,
@@ -149,9 +153,7 @@ class Asker:
 
     def ask(self, asked: Iterable[Candidate]) -> list[Effect]:
         """Return the effect of each; those for which there is no time are `left_out`."""
-        waiting = list(asked)
-        known = self._at_once(waiting)
-        found = [known.get(at) or self._one(one) for at, one in enumerate(waiting)]
+        found = [self._one(candidate) for candidate in asked]
         return [effect for effect in found if effect is not None]
 
     def _one(self, candidate: Candidate) -> Effect | None:
@@ -194,51 +196,6 @@ class Asker:
         if effect.clear and round(abs(effect.value), PLACES):
             helps = self.measure.side if effect.value > 0 else OTHER[self.measure.side]
         return Effect(*one, value, effect, helps, verdict)
-
-    def _at_once(self, waiting: Sequence[Candidate]) -> dict[int, Effect]:
-        """Answer what differs in one side only from one solve a side, where the game can do that.
-
-        That takes exact answers, and nothing but events to ask about.
-        """
-        names = dict.fromkeys([self.measure.name, *(c.name for c in self.aim.clauses)])
-        events = self.measure.is_event and all(clause.is_event for clause in self.aim.clauses)
-        sampled = self.how["trials"] or self.how["precision"] or self.how["engine"] == "simulate"
-        if not events or sampled:
-            return {}
-        found: dict[int, Effect] = {}
-        for side in (ATTACKER, DEFENDER):
-            members = [at for at, one in enumerate(waiting) if one.step and one.side == side]
-            if members:
-                found |= self._of_side(waiting, members, side, tuple(names))
-        return found
-
-    def _of_side(
-        self, waiting: Sequence[Candidate], members: Sequence[int], side: str, names: Sequence[str]
-    ) -> dict[int, Effect]:
-        first = waiting[members[0]].battle
-        alike = [at for at in members if waiting[at].battle.settings == first.settings]
-        if first.game.family is None or first.game.model(first).work > EXACT_WORK:
-            return {}
-        own = [getattr(waiting[at].battle, side) for at in alike]
-        sides = (own, [first.defender]) if side == ATTACKER else ([first.attacker], own)
-        tables = [first.game.family(first, *sides, name) for name in names]
-        values = {
-            name: table.ravel()
-            for name, table in zip(names, tables, strict=True)
-            if table is not None
-        }
-        if len(values) < len(names):
-            return {}
-        found = {}
-        for place, at in enumerate(alike):
-            numbers = {name: Estimate.of_chance(float(values[name][place]), None) for name in names}
-            results = [
-                Result(clause, numbers[clause.name], clause.judge(numbers[clause.name]))
-                for clause in self.aim.clauses
-            ]
-            value = numbers[self.measure.name]
-            found[at] = self._effect(waiting[at], value, verdict_of(results))
-        return found
 
 
 def trials_of(work: float, how: dict[str, Any]) -> int | None:

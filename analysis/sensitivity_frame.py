@@ -1,10 +1,9 @@
-"""What matters, as a tidy frame and as plain data."""
-
-from typing import Any
+"""What matters, as a tidy frame."""
 
 import pandas as pd
 
 from analysis.sensitivity import Sensitivity
+from analysis.sensitivity_document import effect_rows
 
 COLUMNS = (
     *("side", "change", "what", "step", "value", "low", "high"),
@@ -42,26 +41,3 @@ def sensitivity_frame(found: Sensitivity) -> pd.DataFrame:
         "threshold": found.threshold,
     }
     return frame
-
-
-def effect_rows(found: Sensitivity) -> list[dict[str, Any]]:
-    """Return the changes as plain data, the greatest effect first."""
-    return [
-        {
-            "side": one.side,
-            "change": one.text,
-            "what": one.what,
-            "step": one.step,
-            "value": one.value.value,
-            "low": one.value.low,
-            "high": one.value.high,
-            "effect": one.effect.value,
-            "effect_low": one.effect.low,
-            "effect_high": one.effect.high,
-            "helps": one.helps,
-            "cost": one.cost,
-            "verdict": one.verdict,
-            "exact": one.value.exact,
-        }
-        for one in found.effects
-    ]

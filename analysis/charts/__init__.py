@@ -18,6 +18,7 @@ from analysis.charts.rounds import rounds_chart
 from analysis.charts.survivors import survivors_chart
 from analysis.charts.swing import swing_chart
 from analysis.charts.timeline import timeline_chart
+from analysis.charts.tornado import tornado_chart
 from analysis.charts.worth import worth_chart
 
 __all__ = [
@@ -32,5 +33,6 @@ __all__ = [
     "survivors_chart",
     "swing_chart",
     "timeline_chart",
+    "tornado_chart",
     "worth_chart",
 ]

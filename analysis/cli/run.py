@@ -15,6 +15,7 @@ from analysis.cli import (  # noqa: F401 - their verbs join the others
     compare,
     deck,
     luck,
+    sensitivity,
     size,
     sweep,
 )
