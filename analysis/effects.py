@@ -47,7 +47,9 @@ class Difference(NamedTuple):
         """
         value = then.value - now.value
         if now.exact and then.exact:
-            return cls(value, then.low - now.high, then.high - now.low)
+            low, high = then.low - now.high, then.high - now.low
+            same = low == high and not round(value, PLACES)  # but for rounding
+            return cls(0.0, 0.0, 0.0) if same else cls(value, low, high)
         below = hypot(then.value - then.low, now.high - now.value)
         above = hypot(then.high - then.value, now.value - now.low)
         return cls(value, value - below, value + above)
@@ -193,7 +195,7 @@ class Asker:
     def _effect(self, one: Candidate, value: Estimate, verdict: str) -> Effect:
         effect = Difference.of(self.now, value)
         helps = NEITHER
-        if effect.clear and round(abs(effect.value), PLACES):
+        if effect.clear:
             helps = self.measure.side if effect.value > 0 else OTHER[self.measure.side]
         return Effect(*one, value, effect, helps, verdict)
 

@@ -163,9 +163,9 @@ def sensitivity(
     Examples
     --------
     >>> found = sensitivity("aa 1 arm v 1 inf")
-    >>> found.of("attacker", "+1 inf").value.as_percent()
-    '75.0 %'
-    >>> found.of("defender", "-1 inf").effect.value
+    >>> found.of("defender", "-1 inf").value.as_percent()
+    'certain'
+    >>> round(found.of("defender", "-1 inf").effect.value, 12)
     0.5
     """
     battle = read_battle(battle)

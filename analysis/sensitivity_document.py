@@ -120,7 +120,7 @@ def effect_text(effect: Difference, measure: Measure) -> str:
     >>> effect_text(Difference(0.0, 0.0, 0.0), event)
     'none'
     """
-    if not round(abs(effect.value), PLACES) and effect.low == effect.high:
+    if effect.value == effect.low == effect.high == 0.0:
         return "none"
     scale = 100.0 if measure.is_event else 1.0
     half = scale * (effect.high - effect.low) / 2.0

@@ -27,8 +27,10 @@ def sensitivity_frame(found: Sensitivity) -> pd.DataFrame:
     --------
     >>> from analysis.sensitivity import sensitivity
     >>> frame = sensitivity_frame(sensitivity("aa 1 arm v 1 inf"))
-    >>> frame.loc[frame["change"] == "-1 inf", ["value", "effect", "helps"]].values.tolist()
-    [[1.0, 0.5, 'attacker']]
+    >>> frame[["side", "change", "effect", "helps"]].head(2).round(3)
+           side  change  effect     helps
+    0  defender  -1 inf   0.500  attacker
+    1  defender  +1 ftr  -0.475  defender
     """
     frame = pd.DataFrame(effect_rows(found), columns=list(COLUMNS))
     frame.attrs |= {
