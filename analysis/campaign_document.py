@@ -107,11 +107,15 @@ def _decisions(found: Campaign) -> dict[str, Any]:
 
 
 def _distributions(found: Campaign) -> dict[str, Any]:
-    """The chance of each value of the plan's swing and of its value, and quantiles."""
+    """The chance of each value of the plan's swing and of its value, and quantiles.
+
+    No swing at all where it has too many values.
+    """
     game = found.plan.game
     keys = {game.value: "net_value", game.swing: "swing"}
     both = {keys[name]: one for name, one in distributions(found).items()}
     return {
+        "swing": None,
         **{key: _pmf(one) for key, one in both.items()},
         "quantiles": {
             key: {str(share): one.quantile(share) for share in QUANTILES}

@@ -31,7 +31,10 @@ def plan_swing_frame(found: Campaign, quantity: str | None = None) -> pd.DataFra
         )
     sums = distribution(found, one)
     if sums is None:
-        raise OptionError(f"the sum of {name!r} over the plan has more than {MOST_SUMS:,} values")
+        raise OptionError(
+            f"the sum of {name!r} over the plan has too many different values: more than"
+            f" {MOST_SUMS:,}, or too many for the ways that the plan can go"
+        )
     return pd.DataFrame({"swing": sums.values, "chance": sums.chances})
 
 

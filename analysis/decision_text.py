@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from analysis.stages import FIGHT, PASS, Ended, Plan
 from analysis.steps import Fact
 from combat.outcomes import Outcomes
 
+ALIKE = 1e-9  # options whose worth differs by no more are worth the same
 MOST_PIECES = 4  # ranges of a number that a rule may have
 
 
@@ -82,17 +83,38 @@ def _texts(plan: Plan, choice: Choice) -> list[str]:
     ]
     assert step.tracker is not None
     columns.append([step.tracker.text(position.memory.said) for position in choice.positions])
-    told_apart = [column for column in columns if len(set(column)) > 1]
-    texts = [", ".join(filter(None, parts)) for parts in zip(*told_apart, strict=True)]
-    texts = texts or [""] * len(choice.positions)
-    for battle_text in (lambda o: o.battle.sides, lambda o: str(o.battle)):
-        if all(texts) and len(set(texts)) == len(texts):
+    columns = [column for column in columns if len(set(column)) > 1]
+    for more in _battle_columns(choice.positions):
+        if not _are_mixed(columns, choice.positions):
             break
-        battles = [battle_text(_first(position)) for position in choice.positions]
-        if len(set(battles)) > 1 or not all(texts):
-            pairs = zip(texts, battles, strict=True)
-            texts = [f"{text} ({battle})" if text else battle for text, battle in pairs]
-    return texts
+        if len(set(more)) > 1:
+            columns.append(more)
+    if not columns:
+        return [_first(position).battle.sides for position in choice.positions]
+    return [", ".join(filter(None, parts)) for parts in zip(*columns, strict=True)]
+
+
+def _are_mixed(columns: Sequence[Sequence[str]], positions: Sequence[Position]) -> bool:
+    """Whether positions look alike that are not worth the same."""
+    known: dict[tuple[str, ...], Position] = {}
+    for number, position in enumerate(positions):
+        like = known.setdefault(tuple(column[number] for column in columns), position)
+        if like.chosen != position.chosen or like.options.keys() != position.options.keys():
+            return True
+        if any(abs(like.options[name] - worth) > ALIKE for name, worth in position.options.items()):
+            return True
+    return False
+
+
+def _battle_columns(positions: Sequence[Position]) -> Iterator[list[str]]:
+    """Yield what tells the first battles that can be fought there apart: a setting, a side."""
+    battles = [_first(position).battle for position in positions]
+    settings = [battle.shown_settings for battle in battles]
+    for key in dict.fromkeys(key for one in settings for key in one):
+        yield [f"{key}={one[key]}" if key in one else f"no {key}" for one in settings]
+    yield [str(battle.attacker) for battle in battles]
+    yield [str(battle.defender) for battle in battles]
+    yield [str(battle) for battle in battles]
 
 
 def _first(position: Position) -> Outcomes:
@@ -131,8 +153,9 @@ def _numbers(plan: Plan, choice: Choice) -> list[_Number]:
         counts = [_counts(str(value.units)) if value is not None else Counter() for value in values]
         units = list(dict.fromkeys(unit for count in counts for unit in count))
         of = _of(plan, fact)
-        total = [sum(count.values()) for count in counts]
-        found.append(_Number(total, partial(_left, "units", of)))
+        if len(units) > 1:
+            total = [sum(count.values()) for count in counts]
+            found.append(_Number(total, partial(_left, "units", of)))
         for unit in units:
             own = [count[unit] for count in counts]
             found.append(_Number(own, partial(_left, unit, of)))
@@ -145,6 +168,8 @@ def _numbers(plan: Plan, choice: Choice) -> list[_Number]:
 
 
 def _left(unit: str, of: str, many: str) -> str:
+    if re.search(r"\b1$", many):
+        return f"{many} {unit.removesuffix('s')} is {of}"
     return f"{many} {unit} are {of}"
 
 
@@ -183,7 +208,10 @@ def _pieces(number: _Number, chosen: Sequence[str]) -> list[str] | None:
         if 0 < at < len(ranges) - 1:
             many = f"{low} to {high}" if low < high else f"{low}"
         parts.append(f"{named(pick)} where {number.words(many)}")
-    if len(ranges) == 2:
-        first = 1 if ranges[0][2] == PASS else 0
-        return [*parts, f"{parts[first]}; {named(ranges[1 - first][2])} otherwise"]
+    picks = [pick for _, _, pick in ranges]
+    once = [at for at, pick in enumerate(picks) if picks.count(pick) == 1]
+    if len(set(picks)) == 2 and once:
+        first = next((at for at in once if picks[at] != PASS), once[0])
+        rest = next(pick for pick in picks if pick != picks[first])
+        return [*parts, f"{parts[first]}; {named(rest)} otherwise"]
     return [*parts, "; ".join(parts)]

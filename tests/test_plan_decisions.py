@@ -1,9 +1,8 @@
 """Decisions of plans against every policy there is, played out in fractions."""
 
+import contextlib
 import json
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from pathlib import Path
 
 import oracle
@@ -12,6 +11,7 @@ import washingtons_war_oracle
 from commandline import ask, ask_json, is_plain_refusal
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from plan_oracle import PASS, TAKEN, Tree, fought, left, plan_text
 from washingtons_war_cases import text_of
 
 import analysis.campaign
@@ -27,221 +27,11 @@ from combat.errors import OptionError, TooLargeError, WargameError
 from combat.games import parse_battle
 
 EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "strike_back_or_not.toml"
-COSTS = {"inf": 3, "art": 4, "arm": 5, "ftr": 10}
-LAND = ("inf", "art", "arm")
-PASS, TAKEN = "pass", "territory_taken"
-
-
-# --- a plan as a dict, for the product and for the oracle ---------------------------------------
-#
-# A stage: name, attacker and defender (counts, or {"left": stage, "side": …, "plus": counts}),
-# when (an event of the stage before, or 'not' it), decide, enemy, option (list of {"name", and
-# counts for attacker or defender, retreat}).
-
-
-def text(side):
-    if "left" not in side:
-        return json.dumps(", ".join(f"{n} {unit}" for unit, n in side.items()) or "none")
-    more = {key: value for key, value in side.items() if key != "plus"}
-    if "plus" in side:
-        more["plus"] = ", ".join(f"{n} {unit}" for unit, n in side["plus"].items())
-    return "{ " + ", ".join(f"{key} = {json.dumps(value)}" for key, value in more.items()) + " }"
-
-
-def lines(section):
-    for key, value in section.items():
-        if key in ("attacker", "defender"):
-            yield f"{key} = {text(value)}"
-        elif key != "option":
-            yield f"{key} = {json.dumps(value)}"
-    for option in section.get("option", ()):
-        yield "[[stage.option]]"
-        yield from lines(option)
-
-
-def plan_text(stages, **usual):
-    head = ['game = "aa"', *(f"{key} = {json.dumps(value)}" for key, value in usual.items())]
-    return "\n".join([*head, *(line for one in stages for line in ("[[stage]]", *lines(one)))])
+MOST_POLICIES = 600
 
 
 def plan_of(stages, **usual):
     return parse_plan(plan_text(stages, **usual))
-
-
-@cache
-def fought(attacker, defender, retreat):
-    """((attacker left, defender left, end), chance) of a battle; forces as tuples."""
-    result = oracle.land(dict(attacker), dict(defender), retreat=retreat)
-    return tuple(result.final.items())
-
-
-def cost(units):
-    return sum(COSTS[unit] * n for unit, n in units)
-
-
-def key(counts):
-    return tuple(sorted((unit, n) for unit, n in counts.items() if n))
-
-
-class Tree:
-    """All ways that a plan can go under all decisions; a way is a tuple of stage records.
-
-    A record: None if the stage could not be fought, PASS if it was left out, else
-    (attackers before, defenders before, attackers left, defenders left, end, option).
-    """
-
-    def __init__(self, stages, aim, worth=0):
-        self.stages, self.aim, self.worth = stages, aim, worth
-        self.nodes = {}  # way before a decision: its options
-        self.explore(())
-
-    def options(self, way):
-        """What can be done at the next stage: {name: the battle}, and whether one may pass."""
-        stage = self.stages[len(way)]
-        if not self.comes(stage, way):
-            return {}
-        ways = stage.get("option") or [{"name": "fight"}]
-        found = {}
-        for option in ways:
-            now = {**stage, **option}
-            attacker = self.side(now["attacker"], way, "attacker")
-            defender = self.side(now["defender"], way, "defender")
-            if attacker and defender is not None:
-                found[option["name"]] = (key(attacker), key(defender), now.get("retreat", "never"))
-        if found and stage.get("decide"):
-            found[PASS] = None
-        return found
-
-    def comes(self, stage, way):
-        if not stage.get("when"):
-            return True
-        before = way[-1]
-        if before is None or before == PASS:
-            return False
-        wanted = not stage["when"].startswith("not ")
-        return (before[4] == stage["when"].removeprefix("not ")) == wanted
-
-    def side(self, given, way, role):
-        if "left" not in given:
-            return given
-        number = [stage["name"] for stage in self.stages].index(given["left"])
-        record = way[number]
-        if record is None:
-            return None
-        side = given["side"]
-        if record == PASS:
-            if side != role:
-                return None
-            units = self.side(self.stages[number][side], way[:number], side)
-            if units is None:
-                return None
-        else:
-            taken = record[4] == TAKEN
-            if side == "defender" and taken:
-                return None
-            units = dict(record[2 if side == "attacker" else 3])
-            if side == "attacker" and role == "defender":
-                if taken:
-                    units = {unit: n for unit, n in units.items() if unit in LAND}
-                if not units:
-                    return None
-        units = dict(units)
-        for unit, n in given.get("plus", {}).items():
-            units[unit] = units.get(unit, 0) + n
-        return units
-
-    def follows(self, battle, name):
-        """Yield (record, chance) of what an option leads to."""
-        if battle is None:
-            yield PASS, Fraction(1)
-            return
-        attacker, defender, retreat = battle
-        for (left, rest, end), chance in fought(attacker, defender, retreat):
-            yield (attacker, defender, left, rest, end, name), chance
-
-    def explore(self, way):
-        if len(way) == len(self.stages):
-            return
-        options = self.options(way)
-        if len(options) > 1:
-            self.nodes[way] = tuple(options)
-        if not options:
-            self.explore((*way, None))
-        for name, battle in options.items():
-            for record, _ in self.follows(battle, name):
-                self.explore((*way, record))
-
-    def value(self, policy, way=()):
-        """What the plan is worth under a policy, from a way on."""
-        if len(way) == len(self.stages):
-            return self.worth_of(way)
-        options = self.options(way)
-        if not options:
-            return self.value(policy, (*way, None))
-        name = policy[way] if way in policy else next(iter(options))
-        return sum(
-            chance * self.value(policy, (*way, record))
-            for record, chance in self.follows(options[name], name)
-        )
-
-    def worth_of(self, way):
-        name = self.aim.removeprefix("-")
-        if name in ("swing", "net_value"):
-            total = Fraction(0)
-            for stage, record in zip(self.stages, way, strict=True):
-                if record is None or record == PASS:
-                    continue
-                before, enemy, left, rest, end, _ = record
-                swing = cost(enemy) - cost(rest) - cost(before) + cost(left)
-                swing += self.worth * (end == TAKEN) * (name == "net_value")
-                total += -swing if stage.get("enemy") else swing
-            return total
-        return Fraction(self.last_word(way) == name)
-
-    def last_word(self, way):
-        """The last stage that took the territory, else the last one fought."""
-        spoken = [
-            ("enemy_" * bool(stage.get("enemy")) + record[4], record[4])
-            for stage, record in zip(self.stages, way, strict=True)
-            if record is not None and record != PASS
-        ]
-        lasting = [word for word, end in spoken if end == TAKEN]
-        return (lasting or [word for word, _ in spoken] or [None])[-1]
-
-    def best(self):
-        """The most that own policies can secure against every policy of the enemy."""
-        more = not self.aim.startswith("-")
-        if self.aim.removeprefix("-").removeprefix("enemy_") in AGAINST:
-            more = not more
-        if self.aim.removeprefix("-").startswith("enemy_"):
-            more = not more
-        own, enemy = [], []
-        for way in self.nodes:
-            (enemy if self.stages[len(way)].get("enemy") else own).append(way)
-        most, least = (max, min) if more else (min, max)
-        return most(
-            least(self.value({**mine, **his}) for his in self.policies(enemy))
-            for mine in self.policies(own)
-        )
-
-    def policies(self, ways):
-        for picks in product(*(self.nodes[way] for way in ways)):
-            yield dict(zip(ways, picks, strict=True))
-
-    @property
-    def size(self):
-        number = 1
-        for options in self.nodes.values():
-            number *= len(options)
-        return number
-
-
-AGAINST = ("both_gone", "defender_holds", "attacker_retreated")
-MOST_POLICIES = 600
-
-
-def left(stage, side, **more):
-    return {"left": stage, "side": side, **more}
 
 
 LANDING = {"name": "landing", "attacker": {"inf": 2}, "defender": {"inf": 1}}
@@ -401,8 +191,22 @@ def test_the_rule_is_true_of_every_position():
     most = max(number for number, chosen in picks.items() if chosen == "fight")
     assert all(chosen == ("fight" if number <= most else PASS) for number, chosen in picks.items())
     assert {"fight", PASS} == set(picks.values())
-    rule = f"fight where at most {most} units are left of 'landing', attacker; pass otherwise"
+    verb = "is" if most == 1 else "are"
+    rule = f"fight where at most {most} inf {verb} left of 'landing', attacker; pass otherwise"
     assert rule_text(found, choice) == rule
+
+
+def test_a_rule_of_three_ranges():
+    found = ask_json("campaign", str(EXAMPLE.with_name("washingtons_war_second_activation.toml")))
+    (choice,) = found["choices"]
+    rule = "'after Greene' where 2 cu are left of 'Howe at Philadelphia', defender; 'against Gates'"
+    assert choice["rule"] == f"{rule} otherwise"
+    assert choice["positions"] == len(found["decisions"])
+    for row in found["decisions"]:
+        two = row["position"].startswith("american, 2 cu")
+        assert row["chosen"] == ("after Greene" if two else "against Gates")
+    assert len({(row["position"], row["chosen"]) for row in found["decisions"]}) > 3
+    assert sum(row["chance"] for row in found["decisions"]) == pytest.approx(choice["reached"])
 
 
 def test_where_one_thing_is_always_best_it_says_so():
@@ -651,3 +455,42 @@ def test_an_option_of_the_other_side_is_refused():
     second = {"name": "b", "attacker": {"inf": 1}, "defender": {"inf": 1}, "option": options}
     with pytest.raises(WargameError, match="stage 2, option 2"):
         plan_of([first, second])
+
+
+KEYS = st.sampled_from(
+    ["decide", "option", "when", "attacker", "defender", "retreat", "enemy", "x"]
+)
+SIDES = st.sampled_from(
+    [left("s1", "attacker"), left("s1", "defender"), left("s2", "x"), {"inf": 1}]
+)
+ODD = st.sampled_from(["1 inf", "", "pass", TAKEN, 1, True, [], [1], [{}], [{"name": "x"}]])
+SECTIONS = st.dictionaries(KEYS, ODD, max_size=3)
+
+
+def toml(value):
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    stages=st.lists(st.tuples(SIDES, SIDES, SECTIONS, st.lists(SECTIONS, max_size=2)), max_size=3),
+    aim=st.sampled_from(["swing", "", "-", "x", "enemy_both_gone", "rounds", "damage"]),
+)
+def test_no_plan_makes_a_traceback(stages, aim):
+    lines = ['game = "aa"', f"aim = {toml(aim)}"]
+    for number, (attacker, defender, more, options) in enumerate(stages, start=1):
+        section = {"name": f"s{number}", "attacker": attacker, "defender": defender} | more
+        for role in ("attacker", "defender"):
+            if section[role] == {"inf": 1}:
+                section[role] = "1 inf"
+        lines += ["[[stage]]", *(f"{key} = {toml(value)}" for key, value in section.items())]
+        if "option" not in more:
+            for at, option in enumerate(options):
+                named = {"name": f"o{at}"} | option
+                lines += ["[[stage.option]]", *(f"{k} = {toml(v)}" for k, v in named.items())]
+    with contextlib.suppress(WargameError):
+        campaign(parse_plan("\n".join(lines)))

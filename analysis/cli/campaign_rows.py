@@ -30,7 +30,7 @@ def campaign_rows(document: Mapping[str, Any]) -> list[tuple[str, ...]]:
         if "holding" in document:
             rows.append(_row("", "holding", name, document["holding"][name]))
     for key in ("swing", "net_value"):
-        pairs = document.get(key, {}).items()
+        pairs = (document.get(key) or {}).items()
         rows += [("", f"{key} chance", value, str(chance), "", "", "") for value, chance in pairs]
     return rows
 

@@ -122,11 +122,14 @@ def _whole(found: "Campaign") -> "list[RenderableType]":
 
 def _quantiles(found: "Campaign") -> "list[RenderableType]":
     """How far the sums spread from one run of the plan to the next."""
+    from rich.text import Text
+
     from analysis.plan_sums import QUANTILES, distributions
 
     both = distributions(found)
     if not both:
-        return []
+        why = "the swing of the whole plan has too many different values for its distribution"
+        return ["", Text(why, style="dim")]
     heads = (f">{100 * share:g} %" for share in QUANTILES)
     table = new_table("at most this in … of the runs", *heads, "", ">above 0")
     for name, one in both.items():
