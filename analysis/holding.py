@@ -19,7 +19,8 @@ class Holding(NamedTuple):
     ``attacker``, ``defender``: chance that it is the side of the plan's first attacker, or the
     other one; ``taken``: that the first attacker's side takes it at all; ``lost``: that it does and
     loses it again, at least once; ``changes``: chance by number of changes of hands, from 0;
-    ``contested``: whether both sides attack.
+    ``contested``: whether both sides attack;
+    ``place``: what it is.
     """
 
     attacker: Estimate
@@ -28,6 +29,7 @@ class Holding(NamedTuple):
     lost: Estimate
     changes: tuple[Estimate, ...]
     contested: bool
+    place: str
 
     @property
     def is_dead_zone(self) -> bool:
@@ -38,8 +40,8 @@ class Holding(NamedTuple):
     def lines(self) -> tuple[str, ...]:
         """The same in plain sentences."""
         who = (
-            "at the end what is fought for is held by the side that attacked first:"
-            f" {self.attacker.as_percent()}; by the other side: {self.defender.as_percent()}"
+            f"at the end the side that attacks first holds {self.place}:"
+            f" {self.attacker.as_percent()}; the other side: {self.defender.as_percent()}"
         )
         if not self.contested:
             return (who,)
@@ -85,4 +87,5 @@ def holding(found: Campaign) -> Holding | None:
         chance(chances[2:]),
         tuple(chance(chances[number : number + 1]) for number in range(size)),
         any(stage.turned for stage in stages),
+        game.sequels.place,
     )

@@ -62,6 +62,8 @@ class Sequels:
         ``(units, more, settings)`` to both together, more text that is read with the settings.
     one_place : bool
         Whether a plan's battles are fought for the same thing, of which the last has its say.
+    place : str
+        What that is.
     carried : Carried, optional
         What a plan's battles hand on to all later ones besides, before the first of them.
     """
@@ -71,4 +73,5 @@ class Sequels:
     left: "Callable[[Outcomes, int, str, str, str], Remains | None]"
     joined: Callable[[Any, str, Mapping[str, Any]], Any]
     one_place: bool = True
+    place: str = "the place"
     carried: "Carried | None" = None

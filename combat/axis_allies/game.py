@@ -197,7 +197,7 @@ AXIS_ALLIES = Game(
     value="net_value",
     main_event=main_event,
     followers={"counter": counter_attack, "wave": next_wave},
-    sequels=Sequels(tuple(GROUPS), Force(), left, joined),
+    sequels=Sequels(tuple(GROUPS), Force(), left, joined, place="the territory"),
     varied=varied,
     goal="goal",
     variations=variations,
