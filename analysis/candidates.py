@@ -1,7 +1,7 @@
 """Forces that a side could have, made from what it has by what it can be given, by rising cost."""
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -65,3 +65,66 @@ def levels(base: Base, budget: float | None = None) -> Iterator[list[Candidate]]
         if budget is not None and cost > budget:
             return
         yield list(found)
+
+
+class Growing:
+    """The likeliest forces of each cost, and what they become with one addition more.
+
+    Parameters
+    ----------
+    base : Base
+    kept : int
+        How many of each cost are made larger.
+    """
+
+    def __init__(self, base: Base, *, kept: int) -> None:
+        self.base, self.kept = base, kept
+        self.step = min(one.cost for one in base.additions)
+        self.reach = max(one.cost for one in base.additions)
+        self.by_cost: dict[float, list[tuple[float, Candidate]]] = {}
+        self.top = 0.0
+
+    def add(self, found: Sequence[Candidate], chances: Sequence[float]) -> None:
+        """Take note of forces that were tried, with their chances."""
+        for one, chance in zip(found, chances, strict=True):
+            self.by_cost.setdefault(one.cost, []).append((chance, one))
+            self.top = max(self.top, one.cost)
+        for cost in list(self.by_cost):
+            if cost < self.top - self.reach:
+                del self.by_cost[cost]
+            else:
+                best = sorted(self.by_cost[cost], key=lambda pair: -pair[0])
+                self.by_cost[cost] = best[: self.kept]
+
+    def next_batch(self, budget: float | None) -> list[Candidate]:
+        """Return what can be had for a little more, by rising cost; nothing if that is all.
+
+        All that costs at most one cheapest addition more than what was tried: what it is made from
+        was tried already.
+        """
+        while self.by_cost and self.top < max(self.by_cost) + self.reach:
+            if budget is not None and self.top >= budget:
+                return []
+            low, self.top = self.top, round(self.top + self.step, PLACES)
+            high = self.top if budget is None else min(self.top, budget)
+            found = {one.counts: one for one in self._larger(low, high)}
+            if found:
+                return sorted(found.values(), key=lambda one: one.cost)
+        return []
+
+    def _larger(self, low: float, high: float) -> Iterator[Candidate]:
+        """Yield forces of a cost above `low` and at most `high`."""
+        base, known = self.base, set()
+        for _, one in (pair for pairs in self.by_cost.values() for pair in pairs):
+            for at, more in enumerate(base.additions):
+                cost = round(one.cost + more.cost, PLACES)
+                counts = (*one.counts[:at], one.counts[at] + 1, *one.counts[at + 1 :])
+                full = more.most and one.counts[at] >= more.most
+                if full or not low < cost <= high or counts in known:
+                    continue
+                known.add(counts)
+                battle = base.game.changed(
+                    one.battle, Change(base.side, more.what, 1, more.cost), 1
+                )
+                if battle is not None:
+                    yield Candidate(cost, counts, battle)

@@ -9,7 +9,8 @@ import numpy as np
 
 from analysis.base import Base, base_of, force_of
 from analysis.candidates import Candidate
-from analysis.sizing import MOST_AT_ONCE, Answered, How, answer
+from analysis.force_odds import How
+from analysis.sizing import MOST_AT_ONCE, Answered, answer
 from analysis.units_text import with_units
 from analysis.wanted import Wanted, wanted_event
 from combat.battle import Battle
@@ -226,7 +227,7 @@ def size(
         budget=budget,
         how=How(engine, trials, precision, seed, most),
     )
-    return _size(base, wanted, chance, budget, found)
+    return _size(base, wanted, chance, budget, found, seed)
 
 
 def _check(chance: float | None, budget: float | None) -> None:
@@ -250,7 +251,12 @@ def _check(chance: float | None, budget: float | None) -> None:
 
 
 def _size(
-    base: Base, wanted: Wanted, chance: float | None, budget: float | None, found: Answered
+    base: Base,
+    wanted: Wanted,
+    chance: float | None,
+    budget: float | None,
+    found: Answered,
+    seed: int | None,
 ) -> Size:
     tried = [_purchase(base, *one) for one in zip(found.tried, found.chances, strict=True)]
     enough = _best(tried) if chance is None else [one for one in tried if _is_enough(one, chance)]
@@ -272,14 +278,21 @@ def _size(
         ties[0] if ties else None,
         _best(tried)[0],
         tuple(ties) if len(ties) > 1 else (),
-        all(one.chance.exact for one in decisive) and (answered or found.complete),
+        all(one.chance.exact for one in decisive) and _is_whole(found, ties if answered else []),
         _frontier(tried),
         tuple(tried),
         notes,
         "exact" if exact else "simulated",
         None if exact else found.trials,
-        None if exact else found.seed,
+        None if exact else seed,
     )
+
+
+def _is_whole(found: Answered, answers: Sequence[Purchase]) -> bool:
+    """Whether all was tried that is cheaper than the answer; all that there is, without one."""
+    if found.whole is None:
+        return True
+    return bool(answers) and answers[0].cost < found.whole
 
 
 def _is_enough(one: Purchase, chance: float) -> bool:

@@ -63,30 +63,30 @@ def _row(one: Purchase) -> dict[str, Any]:
 
 def sentence(size: Size) -> str:
     """Return the answer as one sentence."""
-    unit, event = size.base.game.cost_unit, f"'{size.wanted.text}'"
-    spend = "" if size.budget is None else f" for {plain_number(size.budget)} {unit}"
-    answer = size.answer
-    if answer is None:
-        which = "that can be had" if size.proven else "that was tried"
+    event, chance = f"'{size.wanted.text}'", (size.answer or size.best).chance.as_percent()
+    limit = "" if size.budget is None else f" for {plain_number(size.budget)} {_unit(size)}"
+    if size.answer is None:
+        known = "" if size.proven else ", as far as was tried"
         return (
-            f"The {size.side} cannot have {_percent(size.at_least)} of {event}{spend}"
-            f"{'' if size.proven else ', as far as was tried'}: the best {which} is"
-            f" {size.best.force} with {size.best.chance.as_percent()}, for"
-            f" {plain_number(size.best.cost)} {unit}."
+            f"The {size.side} cannot have {_percent(size.at_least)} of {event}{limit}{known}: with"
+            f" the best, {size.best.force}{_price(size.best, size)}, it is {chance}."
         )
-    chance = answer.chance.as_percent()
-    if not answer.added:
+    if not size.answer.added:
+        enough = "Nothing need be added"
         if size.at_least is None:
-            return f"Nothing that can be added{spend} is better: {event} is {chance} as it is."
-        return f"Nothing need be added: {event} is {chance} as it is."
-    verb = "needs" if size.at_least is not None else "does best with"
-    return (
-        f"The {size.side} {verb} {answer.additions} more, for {plain_number(answer.cost)} {unit}:"
-        f" {event} is then {chance}."
-        if not size.base.from_nothing
-        else f"The {size.side} {verb} {answer.force}, for {plain_number(answer.cost)} {unit}:"
-        f" {event} is then {chance}."
-    )
+            enough = f"Nothing that can be added{limit} is better"
+        return f"{enough}: {event} is {chance} as it is."
+    verb = "does best with" if size.at_least is None else "needs"
+    more = size.answer.force if size.base.from_nothing else f"{size.answer.additions} more"
+    return f"The {size.side} {verb} {more}{_price(size.answer, size)}: {event} is then {chance}."
+
+
+def _unit(size: Size) -> str:
+    return size.base.game.cost_unit
+
+
+def _price(one: Purchase, size: Size) -> str:
+    return f", for {plain_number(one.cost)} {_unit(size)}" if one.added else ""
 
 
 def _percent(chance: float | None) -> str:
@@ -100,7 +100,7 @@ def proof(size: Size) -> str:
         how = "simulated" if size.method == "simulated" else "not all that could do it was tried"
         return f"not proven ({how}); {number} tried"
     if size.answer is None:
-        return f"proven: all {number} were computed exactly" if len(size.tried) > 1 else "proven"
+        return f"proven: all there is, {number}, was computed exactly"
     if size.at_least is None:
-        return f"proven best: all {number} within the budget were computed exactly"
+        return f"proven best: all within the budget, {number}, was computed exactly"
     return f"proven cheapest: all that costs less was computed exactly ({number} in all)"

@@ -1,42 +1,29 @@
-"""The search behind 'how much is enough': forces by rising cost, answered many at once."""
+"""The search behind 'how much is enough': forces by rising cost, many answered at once.
+
+First all forces are tried, whatever their chances are, up to a number of them: that is what proves
+an answer. If none is enough by then, only the likeliest of each cost are made larger: quick, and
+good as a rule, but it proves nothing.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from analysis.answers import odds
-from analysis.base import Base, force_of
-from analysis.candidates import Candidate, levels
-from analysis.family import chances
+from analysis.base import Base
+from analysis.candidates import PLACES, Candidate, Growing, levels
+from analysis.force_odds import ForceOdds, How
 from analysis.wanted import Wanted
-from combat.battle import Battle
 from combat.errors import OptionError
 from combat.estimate import Estimate
-from combat.game import ATTACKER
 from combat.notation import plain_number
 
 MOST_AT_ONCE = 20_000  # forces tried, if one solve answers many
 MOST_ONE_BY_ONE = 2_000  # if each takes a solve
 MOST_SIMULATED = 200
+MOST_GROWN = (3_000, 300, 100)  # after that, in these three cases
+KEPT = (8, 4, 2)  # of each cost, to be made larger
 WORK = 1e11  # multiplications of solves one by one, about a minute
 LEAST_WORK = 1e6  # that the smallest of solves takes
 FIRST_BATCH, LARGEST_BATCH = 64, 4_096  # forces answered at once
-
-
-class How(NamedTuple):
-    """How chances are computed, and for how many forces at most."""
-
-    engine: str
-    trials: int | None
-    precision: float | None
-    seed: int | None
-    most: int
-
-    @property
-    def simulates(self) -> bool:
-        """Whether all is to be simulated."""
-        sampled = self.trials is not None or self.precision is not None
-        return self.engine == "simulate" or (self.engine == "auto" and sampled)
 
 
 @dataclass(frozen=True)
@@ -46,20 +33,18 @@ class Answered:
     Attributes
     ----------
     tried : list of Candidate
-        All of a cost, or none.
     chances : list of Estimate
-    complete : bool
-        Whether there are no others (within the budget).
+    whole : float or None
+        All forces of a lower cost were tried; None if there are no others (within the budget).
     notes : tuple of str
-    trials, seed : int or None
+    trials : int or None
     """
 
     tried: list[Candidate]
     chances: list[Estimate]
-    complete: bool
+    whole: float | None
     notes: tuple[str, ...]
     trials: int | None
-    seed: int | None
 
 
 def answer(
@@ -67,20 +52,20 @@ def answer(
 ) -> Answered:
     """Find the chance of each force, by rising cost, until one is enough.
 
-    Forces of one cost are answered together. Where one solve answers many (`at_once`) several costs
-    are, the more the longer it takes; what costs more than the answer is then not looked at again.
-    With a budget the search goes on to it, for the frontier.
+    Forces of one cost are answered together. Where one solve answers many several costs are, the
+    more the longer it takes; what costs more than the answer is then not looked at again. With a
+    budget the search goes on to it, for the frontier.
 
     Raises
     ------
     OptionError
         If no force can be made within the budget, or an exact answer is asked for and too large.
     """
-    search = _Search(base, wanted, how)
-    onwards = budget is not None
-    for batch in search.batches(levels(base, budget), onwards=onwards):
+    search = _Search(base, ForceOdds(base, wanted, how))
+    wanted_yet = chance if budget is None else None
+    for batch in search.batches(levels(base, budget), onwards=budget is not None):
         search.add(batch)
-        if not onwards and chance is not None and search.highest >= chance:
+        if wanted_yet is not None and search.highest >= wanted_yet:
             break
     if not search.tried:
         raise OptionError(
@@ -88,22 +73,21 @@ def answer(
             f" cheapest costs {plain_number(min(one.cost for one in base.additions))}",
             given=plain_number(budget or 0.0),
         )
+    if search.whole is not None and (chance is None or search.highest < chance):
+        search.grow(chance, budget)
     return search.answered
 
 
 class _Search:
     """What was tried, and how much it took."""
 
-    def __init__(self, base: Base, wanted: Wanted, how: How) -> None:
-        self.base, self.wanted, self.how = base, wanted, how
+    def __init__(self, base: Base, odds: ForceOdds) -> None:
+        self.base, self.odds = base, odds
         self.tried: list[Candidate] = []
         self.chances: list[Estimate] = []
-        self.trials: int | None = None
+        self.whole: float | None = None
         self.notes: list[str] = []
         self.work = 0.0
-        self.simulates = how.simulates
-        self.at_once = not self.simulates and at_once(base.battle, wanted)
-        self.complete = True
 
     @property
     def highest(self) -> float:
@@ -113,21 +97,26 @@ class _Search:
     @property
     def answered(self) -> Answered:
         """All that was found."""
-        return Answered(
-            self.tried,
-            self.chances,
-            self.complete,
-            tuple(self.notes),
-            self.trials,
-            self.how.seed,
-        )
+        notes = tuple(self.notes)
+        return Answered(self.tried, self.chances, self.whole, notes, self.odds.trials)
+
+    @property
+    def case(self) -> int:
+        """How fast it goes: 0 many at once, 1 one by one, 2 simulated."""
+        return 2 if self.odds.simulates else 1 - self.odds.at_once
 
     @property
     def limit(self) -> int:
         """How many may be tried."""
-        if self.simulates:
-            return min(self.how.most, MOST_SIMULATED)
-        return min(self.how.most, MOST_AT_ONCE if self.at_once else MOST_ONE_BY_ONE)
+        limits = (MOST_AT_ONCE, MOST_ONE_BY_ONE, MOST_SIMULATED)
+        return min(self.odds.how.most, limits[self.case])
+
+    def add(self, batch: Sequence[Candidate]) -> list[Estimate]:
+        """Answer some more."""
+        found = self.odds.of([one.battle for one in batch])
+        self.tried += batch
+        self.chances += found
+        return found
 
     def batches(
         self, found: Iterator[list[Candidate]], *, onwards: bool
@@ -135,69 +124,49 @@ class _Search:
         """Yield what is to be answered together: all of a cost, or of several."""
         batch: list[Candidate] = []
         for level in found:
-            if not self._may_go_on(len(self.tried) + len(batch), level):
+            if not self._has_room(len(self.tried) + len(batch), level):
                 break
             batch += level
             enough = min(LARGEST_BATCH, LARGEST_BATCH if onwards else FIRST_BATCH + len(self.tried))
-            if not self.at_once or len(batch) >= enough:
+            if not self.odds.at_once or len(batch) >= enough:
                 yield batch
                 batch = []
         if batch:
             yield batch
 
-    def _may_go_on(self, before: int, level: Sequence[Candidate]) -> bool:
+    def _has_room(self, before: int, level: Sequence[Candidate]) -> bool:
         """Whether there is room for all of a cost; for the first there is."""
         first = level[0]
-        cost = f"{plain_number(first.cost)} {self.base.game.cost_unit}"
+        why = ""
         if before and before + len(level) > self.limit:
-            self._stop(f"tried all that costs less than {cost}: the limit is {self.limit:,} forces")
-        elif not self.at_once and not self.simulates:
+            why = f"the limit is {self.limit:,} forces"
+        elif self.case == 1:
             each = max(LEAST_WORK, first.battle.game.model(first.battle).work)
             self.work += each * len(level)
-            if before and self.work > WORK:
-                self._stop(f"tried all that costs less than {cost}: more would take too long")
-        return self.complete
+            why = "more would take too long" if before and self.work > WORK else ""
+        if why:
+            self.whole = first.cost
+            cost = f"{plain_number(first.cost)} {self.base.game.cost_unit}"
+            self.notes.append(f"tried all that costs less than {cost}: {why}")
+        return not why
 
-    def _stop(self, why: str) -> None:
-        self.complete = False
-        self.notes.append(why)
-
-    def add(self, batch: Sequence[Candidate]) -> None:
-        """Answer some more."""
-        battles = [one.battle for one in batch]
-        self.tried += batch
-        if not self.simulates:
-            try:
-                self.chances += self._exact(battles)
-                return
-            except OptionError:
-                if self.how.engine == "exact":
-                    raise
-            self.simulates = True
-        self.chances += [self._simulated(battle) for battle in battles]
-
-    def _exact(self, battles: Sequence[Battle]) -> list[Estimate]:
-        found = chances(battles, self.wanted.event.name).clip(0.0, 1.0)
-        values = found if self.wanted.happens else 1.0 - found
-        return [Estimate.of_exact(value) for value in values.tolist()]
-
-    def _simulated(self, battle: Battle) -> Estimate:
-        how = self.how
-        found = odds(
-            *(battle,),
-            engine="simulate" if how.simulates else "auto",
-            trials=how.trials,
-            precision=how.precision,
-            rng=how.seed,
-        )
-        self.trials = found.trials if self.trials is None else max(self.trials, found.trials or 0)
-        return self.wanted.estimate(found)
-
-
-def at_once(battle: Battle, wanted: Wanted) -> bool:
-    """Whether the game answers battles like this from one solve."""
-    family = battle.game.family
-    if family is None:
-        return False
-    pair = [force_of(battle, ATTACKER)], [battle.defender]
-    return family(battle, *pair, wanted.event.name) is not None
+    def grow(self, chance: float | None, budget: float | None) -> None:
+        """Go on with the likeliest forces of each cost made larger, until one is enough."""
+        most = min(self.odds.how.most, MOST_GROWN[self.case])
+        kept = KEPT[self.case]
+        growing = Growing(self.base, kept=kept)
+        growing.add(self.tried, [one.value for one in self.chances])
+        number = 0
+        while number < most and (chance is None or self.highest < chance):
+            batch = growing.next_batch(budget)
+            if not batch:
+                break
+            batch = batch[: most - number]
+            number += len(batch)
+            growing.add(batch, [one.value for one in self.add(batch)])
+        if number:
+            last = plain_number(round(self.tried[-1].cost, PLACES))
+            self.notes.append(
+                f"from there to {last} {self.base.game.cost_unit} only the {kept} likeliest forces"
+                " of each cost were made larger, so that something cheaper may have been missed"
+            )

@@ -14,7 +14,7 @@ from rebellion_cases import Case
 from size_oracle import best, cheapest, everything, frontier
 
 from analysis.base import base_of, read_base
-from analysis.candidates import candidates, levels
+from analysis.candidates import Growing, candidates, levels
 from analysis.size import size
 from analysis.size_frames import frontier_frame, tried_frame
 from analysis.wanted import wanted_event
@@ -380,10 +380,10 @@ def test_out_of_reach_is_said():
 def test_certainty_ends_at_the_limit():
     found = size("aa 1 inf v 9 inf", chance=1.0, most=300)
     assert (found.answer, found.proven) == (None, False)
-    assert len(found.tried) <= 300
     assert "the limit is 300 forces" in found.notes[0]
     cost = float(found.notes[0].split("less than ")[1].split(" IPC")[0])
-    assert max(one.cost for one in found.tried) < cost
+    assert sum(one.cost < cost for one in found.tried) <= 300
+    assert sum(one.cost >= cost for one in found.tried) <= 300
 
 
 def test_nearly_certain_counts_as_certain():
@@ -408,10 +408,52 @@ def test_all_that_there_is_may_be_too_little():
 
 def test_a_limit_in_the_middle_of_a_cost_leaves_that_cost_out():
     """All of a cost are tried or none: else the best of that cost would not be known."""
-    costs = [one.cost for one in size("aa 1 inf v 1 inf", budget=20, most=17).tried]
-    whole = [len(level) for level in levels(base_of("aa 1 inf v 1 inf", "attacker"), 20)]
-    assert len(costs) in [sum(whole[:n]) for n in range(len(whole))]
-    assert len(costs) <= 17
+    found = size("aa 1 inf v 1 inf", budget=20, most=17)
+    cost = float(found.notes[0].split("less than ")[1].split(" IPC")[0])
+    below = [one.battle.attacker for one in found.tried if one.cost < cost]
+    right = [one for level in levels(base_of("aa 1 inf v 1 inf", "attacker"), 20) for one in level]
+    assert below == [one.battle.attacker for one in right if one.cost < cost]
+    assert len(below) <= 17 < sum(one.cost <= cost for one in right)
+
+
+@pytest.mark.parametrize("wanted", [Fraction(1, 2), Fraction(3, 4)])
+def test_beyond_the_limit_the_likeliest_are_made_larger(wanted):
+    """Nothing is proven then, but the chances are right, and here so is the answer."""
+    ways = everything(LAND, "22", chance_on_land({"inf": 1}, {"inf": 3, "art": 1}))
+    chances = {way.added: float(way.chance) for way in ways}
+    found = size("aa 1 inf v 3 inf, 1 art", chance=float(wanted), most=10)
+    assert (found.proven, found.method) == (False, "exact")
+    assert "something cheaper may have been missed" in found.notes[1]
+    assert found.cost == float(cheapest(ways, wanted)[0].cost)
+    assert len(found.tried) > 10
+    for one in found.tried:
+        assert one.chance.value == pytest.approx(chances[one.added], abs=EXACT)
+    spent = size("aa 1 inf v 3 inf, 1 art", budget=14, most=10)
+    within = [way for way in ways if way.cost <= 14]
+    assert (spent.proven, spent.answer.added) == (False, best(within)[0].added)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "aa 1 inf v 2 inf",
+        "ww british, 2 cu, gen 4/2 v american, 2 cu",
+        "rb 1 militia v 1 regulars",
+    ],
+)
+def test_growing_all_is_trying_all(text):
+    """If all of each cost are kept, growing them misses none."""
+    base = base_of(text, "attacker")
+    right = [one for level in levels(base, 6) for one in level]
+    growing = Growing(base, kept=10_000)
+    found = [one for one in right if one.cost == 0]
+    growing.add(found, [0.5] * len(found))
+    while batch := growing.next_batch(6):
+        assert all(one.cost <= 6 for one in batch)
+        growing.add(batch, [0.5] * len(batch))
+        found += batch
+    assert {one.battle.attacker for one in found} == {one.battle.attacker for one in right}
+    assert [one.cost for one in found] == sorted(one.cost for one in found)
 
 
 @pytest.mark.parametrize("start", ["1 inf v 2 inf, 1 art", "none v 2 inf"])
