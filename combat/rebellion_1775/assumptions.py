@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from combat.battle import Battle
 from combat.notation import plain_number
+from combat.rebellion_1775.best_policies import too_large
 from combat.rebellion_1775.camps import has_way_out, names_of
 from combat.rebellion_1775.colours import NAMES, dice_of
 from combat.rebellion_1775.goals import goal_of
@@ -62,6 +63,8 @@ def _lines(battle: Battle) -> Iterator[str]:
         yield "natives left alone join the enemy: they are among his units left, not lost (RB-07)"
     if has_best(battle):
         yield f"best play of both sides for the goal {goal_of(battle)}"
+        if too_large(battle):
+            yield "too large to solve for: the best of the named policies and all orders of colours"
     worths = worths_of(battle.settings)
     yield "worth: " + ", ".join(
         f"{WORTHS[key][0]} {plain_number(value)}" for key, value in worths.items() if value

@@ -30,20 +30,39 @@ def decision_lines(model: RebellionModel) -> tuple[str, ...]:
 
 def _lines(model: RebellionModel) -> Iterator[str]:
     battle = model.battle
-    goal = goal_of(battle)
-    high, low = ROLES if signs_of(battle) > 0 else ROLES[::-1]
     value = value_of(battle)
-    yield f"best play: the {high} wants {goal} high, the {low} wants it low"
+    yield aim_line(battle)
     for role, key in KEYS:
         if battle[key].kind == BEST:
-            simple = SIMPLE[key.removeprefix("defender_")]
-            other = value_of(battle.with_settings(**{key: simple}))
-            yield (
-                f"{role}: with the best {NOUNS[key.removeprefix('defender_')]} {goal} is"
-                f" {shown(battle, value)}; with '{simple}' it is {shown(battle, other)}"
-            )
+            what = f"the best {NOUNS[key.removeprefix('defender_')]}"
+            yield gain_line(battle, role, key, what, value)
     yield from _first_hits(model)
     yield from _first_blanks(model)
+
+
+def aim_line(battle: Battle) -> str:
+    """Return who wants what."""
+    high, low = ROLES if signs_of(battle) > 0 else ROLES[::-1]
+    goal = goal_of(battle)
+    return f"best play: the {high} wants {goal} high, the {low} wants it low"
+
+
+def gain_line(battle: Battle, role: str, key: str, what: str, value: float) -> str:
+    """Return what a choice gains over the simple policy.
+
+    Parameters
+    ----------
+    key : str
+        The setting that is the choice; ``what``: in words.
+    value : float
+        The battle's goal with it.
+    """
+    simple = SIMPLE[key.removeprefix("defender_")]
+    other = value_of(battle.with_settings(**{key: simple}))
+    return (
+        f"{role}: with {what} {goal_of(battle)} is {shown(battle, value)};"
+        f" with '{simple}' it is {shown(battle, other)}"
+    )
 
 
 def value_of(battle: Battle) -> float:

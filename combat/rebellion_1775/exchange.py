@@ -135,7 +135,7 @@ class _Thrower:
         self.stays = stays.T if who == DEFENDER else stays
         for table in self.moves.values():
             if (0, 0) in table:
-                np.fill_diagonal(table[0, 0], 0.0)
+                table[0, 0] = table[0, 0] * (1.0 - np.eye(len(side.nodes)))
         self._after: dict[tuple[int, int], Floats] = {}
 
     def _stays(self, classes: Ints) -> Floats:

@@ -14,12 +14,12 @@ from combat.outcomes import Outcomes
 from combat.rebellion_1775 import ends
 from combat.rebellion_1775.additions import additions
 from combat.rebellion_1775.assumptions import assumes
+from combat.rebellion_1775.best_policies import model_of
 from combat.rebellion_1775.changes import changed, neighbours, variants, varied
 from combat.rebellion_1775.colours import NAMES, VOCABULARY
 from combat.rebellion_1775.fates import details
 from combat.rebellion_1775.goals import EVENTS
 from combat.rebellion_1775.legality import check
-from combat.rebellion_1775.model import RebellionModel
 from combat.rebellion_1775.settings import SETTINGS
 from combat.rebellion_1775.sides import parse_side
 from combat.rebellion_1775.turn import Turn, colonies_gained, colony_held
@@ -126,7 +126,7 @@ REBELLION = Game(
     ),
     parse_side=parse_side,
     check=check,
-    model=RebellionModel,
+    model=model_of,
     settings=SETTINGS,
     events=(
         *map(_event, TEXTS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 import numpy as np
@@ -20,6 +20,10 @@ from combat.rebellion_1775.policies import (
     natives_only,
 )
 from combat.rebellion_1775.throws import Counts, Throw, decided, die_rolls, throws_of
+
+KEPT_NODES = 128  # of a side whose tables are kept, for other losses of the same side
+
+Moves = dict[tuple[int, int], Floats]  # by hits made and units withdrawn
 
 OVER = 0  # the class of an enemy who cannot fight any more
 
@@ -116,15 +120,22 @@ class SideTable:
             for node, fights in zip(self.nodes, self.fights.tolist(), strict=True)
         ]
 
-    def moves(self, enemy_class: int) -> dict[tuple[int, int], Floats]:
+    def moves(self, enemy_class: int) -> Moves:
         """Return what throws do, if the enemy is of that class afterwards.
 
-        By hits made and units withdrawn: the chance to go from node to node, (nodes, nodes).
+        By hits made and units withdrawn: the chance to go from node to node, (nodes, nodes); not
+        to be written to. Who is lost does not matter for it.
         """
+        if len(self.nodes) > KEPT_NODES:
+            return self.new_moves(enemy_class)
+        return dict(_kept_moves(self.start, self.colours, self.withdrawal, enemy_class))
+
+    def new_moves(self, enemy_class: int) -> Moves:
+        """Return `moves`, made anew."""
         if self.withdrawal.kind == NEVER or enemy_class == OVER:
             return {(hits, 0): table for hits, table in enumerate(self._flights)}
         size = len(self.nodes)
-        found: dict[tuple[int, int], Floats] = {}
+        found: Moves = {}
         known: dict[tuple[Counts, Counts], tuple[int, int]] = {}
         for at, throws in enumerate(self._throws):
             for throw in throws:
@@ -167,3 +178,10 @@ class SideTable:
     @staticmethod
     def _less(counts: Sequence[int], gone: Sequence[int]) -> Counts:
         return tuple(n - m for n, m in zip(counts, gone, strict=True))
+
+
+@lru_cache(maxsize=16)
+def _kept_moves(
+    start: Counts, colours: tuple[Colour, ...], withdrawal: Withdrawal, enemy_class: int
+) -> Moves:
+    return SideTable(start, colours, Losses(), withdrawal).new_moves(enemy_class)
