@@ -201,7 +201,8 @@ def size(
         As in `combat.engine.solve`; what is simulated has the same seed for each force, and proves
         nothing.
     most : int
-        Forces to try at most; fewer if each takes a solve of its own, see `analysis.sizing`.
+        Forces to try at most before only the likeliest are made larger; fewer if each takes a
+        solve of its own, see `analysis.sizing`.
 
     Raises
     ------

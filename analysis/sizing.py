@@ -152,8 +152,7 @@ class _Search:
 
     def grow(self, chance: float | None, budget: float | None) -> None:
         """Go on with the likeliest forces of each cost made larger, until one is enough."""
-        most = min(self.odds.how.most, MOST_GROWN[self.case])
-        kept = KEPT[self.case]
+        most, kept = MOST_GROWN[self.case], KEPT[self.case]
         growing = Growing(self.base, kept=kept)
         growing.add(self.tried, [one.value for one in self.chances])
         number = 0

@@ -25,6 +25,7 @@ VERBS = {
     *("odds", "should-attack", "size", "sensitivity", "sweep", "campaign", "targets", "deck"),
     *("luck", "report", "serve", "games"),
     "map",  # ours: what a map file says
+    "compare",  # ours: plans side by side
 }
 AT_ONCE = 2.0  # seconds
 
