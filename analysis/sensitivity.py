@@ -90,6 +90,7 @@ class Sensitivity:
     def assumes(self) -> tuple[str, ...]:
         """What the answer takes for granted."""
         lines = [*self.advice.assumes, "one thing is changed at a time, all else stays as it is"]
+        lines += self._best_play()
         if self.left_out:
             lines.append(f"no time for {len(self.left_out)}: {_listed(self.left_out)}")
         if self.impossible:
@@ -99,6 +100,18 @@ class Sensitivity:
                 "the interval of a simulated difference is that of two independent samples"
             )
         return tuple(lines)
+
+    def _best_play(self) -> list[str]:
+        """Say what best play that a change brings is best for."""
+        game = self.battle.game
+        bring = [one.battle for one in self.effects if one.text.endswith("= best")]
+        new = dict.fromkeys(line for battle in bring for line in game.assumes(battle))
+        known = game.assumes(self.battle)
+        return [
+            f"where a change brings it: {line}"
+            for line in new
+            if line not in known and ("best play" in line or "best for" in line)
+        ]
 
     def of(self, side: str, text: str) -> Effect:
         """Return the effect of a side's change, by its text.
