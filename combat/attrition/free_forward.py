@@ -8,7 +8,8 @@ import numpy as np
 from combat.arrays import Bools, Floats, Ints
 from combat.attrition.duel import Duel
 from combat.attrition.duel_odds import Attrition, DuelOdds
-from combat.attrition.free_losses import Board, Plan, Solution
+from combat.attrition.free_board import Board, Plan
+from combat.attrition.free_losses import Solution
 from combat.attrition.free_side import NOWHERE, FreeSide
 from combat.threads import single_thread
 

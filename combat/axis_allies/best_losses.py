@@ -16,7 +16,7 @@ import numpy as np
 from combat.attrition.duel import Duel
 from combat.attrition.duel_sample import DuelSample
 from combat.attrition.free_forward import FreeAttrition
-from combat.attrition.free_losses import Solution, solve_losses, with_starts
+from combat.attrition.free_losses import Solution, solve_losses
 from combat.attrition.free_sample import sample_losses
 from combat.attrition.free_side import FreeSide, options_array, ways_to_lose
 from combat.attrition.loss_order import LossOrder
@@ -108,7 +108,7 @@ class BestLossesModel(LandModel):
         for row, (_, ways) in enumerate(self.shots):  # whom AA fire takes, if the owner may choose
             nodes = [attacker.node(left) for left in ways]
             starts[row, 0] = max(nodes, key=lambda node: found.value[node, whole])
-        return replace(found, duel=with_starts(found.duel, starts, duel.weights))
+        return replace(found, duel=replace(found.duel, starts=starts))
 
     @cached_property
     def engine(self) -> FreeAttrition:

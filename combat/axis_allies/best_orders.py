@@ -25,6 +25,7 @@ from combat.axis_allies.settings import table_of
 from combat.battle import Battle
 from combat.game import ATTACKER, ROLES, PolicyMap
 
+MOST_TYPES = 20  # of which the orders are counted; there are too many to try long before
 MOST_REPLIES = 8  # turns of best replies, after which orders are said not to settle
 
 Pair = tuple[LossOrder, LossOrder]  # orders of attacker and defender
@@ -71,14 +72,17 @@ class BestOrdersModel(LandModel):
     @property
     def work(self) -> float:
         """Multiplications that an exact answer takes, roughly."""
-        usual = loss_order(self.battle, ROLES[0]), loss_order(self.battle, ROLES[1])
-        each = LandModel(in_order(self.battle, usual)).work
-        return each * (1.0 + _tries(self.battle))
+        return self._each.work * (1.0 + _tries(self.battle))
 
     @property
     def best_work(self) -> float:
         """Multiplications that it takes to find the best orders."""
-        return self.work
+        return self.work if self._each.best_work < math.inf else math.inf
+
+    @property
+    def _each(self) -> LandModel:
+        """The battle under one pair of orders."""
+        return LandModel(in_order(self.battle, usual_orders(self.battle)))
 
     def policy_map(self) -> PolicyMap:
         """Return the orders found, and what they gain, in words."""
@@ -177,7 +181,7 @@ def _tries(battle: Battle) -> float:
     """How many pairs of orders are tried, roughly."""
     free = free_sides(battle)
     numbers = [
-        math.factorial(len(_there(battle, role, loss_order(battle, role)).order))
+        math.factorial(min(MOST_TYPES, len(_there(battle, role, loss_order(battle, role)).order)))
         * (1 + _takes(battle, role))
         for role, may in zip(ROLES, free, strict=True)
         if may

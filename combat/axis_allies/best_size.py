@@ -27,7 +27,7 @@ def game_work(battle: Battle) -> float:
     """Multiplications that it takes to solve a battle with best losses and to follow it."""
     (attackers, ranks), (defenders, others) = (_size(battle, side) for side in ROLES)
     hits, losses = _dice(battle.attacker), _dice(battle.defender)
-    product = attackers * defenders**2 * losses
+    product = attackers * defenders * defenders * losses
     choosing = attackers * _choices(battle, defenders, min(hits, others)) * PAIR_WORK
     own = attackers * defenders * losses * len(battle.attacker.units) * 4.0
     once = product + choosing + own + ranks * others * OVERHEAD

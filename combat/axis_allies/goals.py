@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.arrays import Floats
-from combat.attrition.free_losses import Stakes
+from combat.attrition.free_board import Stakes
 from combat.axis_allies.ends import ENDS, ENDS_OF, RETREATED, STOPPED
 from combat.axis_allies.land import Army, end_codes
 from combat.axis_allies.losses import at_sea, free_sides
