@@ -11,6 +11,7 @@ style stands in matplotlib's global settings, so charts are drawn by one thread 
 from analysis.charts.curves import curves_chart
 from analysis.charts.flow import flow_chart
 from analysis.charts.frontier import frontier_chart
+from analysis.charts.luck import luck_chart, percentile_chart
 from analysis.charts.maps import heat_chart, retreat_chart
 from analysis.charts.order import order_chart
 from analysis.charts.outcome import outcome_chart
@@ -26,8 +27,10 @@ __all__ = [
     "flow_chart",
     "frontier_chart",
     "heat_chart",
+    "luck_chart",
     "order_chart",
     "outcome_chart",
+    "percentile_chart",
     "retreat_chart",
     "rounds_chart",
     "survivors_chart",
