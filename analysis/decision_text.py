@@ -75,15 +75,8 @@ def named(option: str) -> str:
 
 
 def _texts(plan: Plan, choice: Choice) -> list[str]:
-    """Return what tells each position from the others; its battle where it is the only one."""
-    step = choice.step
-    columns = [
-        [_fact_text(plan, fact, step.facts_of(p.memory)[fact]) for p in choice.positions]
-        for fact in step.known
-    ]
-    assert step.tracker is not None
-    columns.append([step.tracker.text(position.memory.said) for position in choice.positions])
-    columns = [column for column in columns if len(set(column)) > 1]
+    """Return what tells each position from the others; its battle where nothing else does."""
+    columns = list(_columns(plan, choice).values())
     for more in _battle_columns(choice.positions):
         if not _are_mixed(columns, choice.positions):
             break
@@ -92,6 +85,27 @@ def _texts(plan: Plan, choice: Choice) -> list[str]:
     if not columns:
         return [_first(position).battle.sides for position in choice.positions]
     return [", ".join(filter(None, parts)) for parts in zip(*columns, strict=True)]
+
+
+def _columns(plan: Plan, choice: Choice) -> dict[Fact | None, list[str]]:
+    """Return what is known in each position, by fact (None: what is said of the aim), in words.
+
+    Only what differs, and matters.
+    """
+    step = choice.step
+    found: dict[Fact | None, list[str]] = {
+        fact: [_fact_text(plan, fact, step.facts_of(p.memory)[fact]) for p in choice.positions]
+        for fact in step.known
+    }
+    assert step.tracker is not None
+    found[None] = [step.tracker.text(position.memory.said) for position in choice.positions]
+    found = {fact: texts for fact, texts in found.items() if len(set(texts)) > 1}
+    mixed = _are_mixed(list(found.values()), choice.positions)
+    for fact in reversed(list(found)):
+        rest = [texts for other, texts in found.items() if other != fact]
+        if rest and not mixed and not _are_mixed(rest, choice.positions):
+            del found[fact]
+    return found
 
 
 def _are_mixed(columns: Sequence[Sequence[str]], positions: Sequence[Position]) -> bool:
@@ -142,7 +156,10 @@ def _numbers(plan: Plan, choice: Choice) -> list[_Number]:
     """Return the numbers that a rule may be about: units left, how a stage ended, what is said."""
     step = choice.step
     found = []
-    for fact in step.known:
+    columns = _columns(plan, choice)
+    for fact in columns:
+        if fact is None:
+            continue
         values = [step.facts_of(position.memory)[fact] for position in choice.positions]
         if isinstance(fact, Ended):
             if len({_fact_text(plan, fact, value) for value in values}) == 2:
@@ -159,8 +176,7 @@ def _numbers(plan: Plan, choice: Choice) -> list[_Number]:
         for unit in units:
             own = [count[unit] for count in counts]
             found.append(_Number(own, partial(_left, unit, of)))
-    assert step.tracker is not None
-    said = [step.tracker.text(position.memory.said) for position in choice.positions]
+    said = columns.get(None, [])
     if len(set(said)) == 2:
         texts = [text or "not so yet" for text in (said[0], _other(said, said[0]))]
         found.append(_yes_or_no([text == said[0] for text in said], texts))
