@@ -1,14 +1,10 @@
 """Who answers the cells: this process, a pool of processes, a cluster, or any executor."""
 
-import contextlib
-import importlib
-import logging
 import multiprocessing
 import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
@@ -17,8 +13,7 @@ from typing import Any, Protocol, TypeVar
 from combat.errors import OptionError
 
 MOST_WORKERS = 61 if sys.platform == "win32" else 256
-CONNECTING = 10.0  # seconds for a cluster, and for its first worker, to show up
-LOOKING = 2.0  # seconds between two looks at how many workers a cluster has
+
 
 Result = TypeVar("Result")
 
@@ -137,88 +132,6 @@ def _follow(parent: Any) -> None:  # noqa: ANN401 - the class has no public name
     os._exit(1)  # a worker whose parent was killed would wait for work for ever
 
 
-class Cluster(Given):
-    """The workers of a Dask cluster, by the address of its scheduler.
-
-    Raises
-    ------
-    OptionError
-        If the extra is not installed, nobody answers there, or there are no workers.
-    """
-
-    def __init__(self, address: str) -> None:
-        distributed = _distributed()
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what is to be said
-        try:
-            self._client = distributed.Client(
-                address, timeout=CONNECTING, set_as_default=False, name="wargame-odds"
-            )
-        except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
-            reason = " ".join(str(error).split()) or type(error).__name__
-            raise OptionError(
-                f"no cluster answers at {address!r}: {reason}; give the address of a Dask"
-                " scheduler, such as tcp://127.0.0.1:8786",
-                given=address,
-                allowed=("tcp://HOST:PORT",),
-            ) from None
-        self._address = address
-        self._killed = distributed.scheduler.KilledWorker
-        try:
-            self._client.wait_for_workers(1, timeout=CONNECTING)
-        except (OSError, TimeoutError):
-            self._client.close()
-            raise OptionError(
-                f"the cluster at {address!r} has no workers; start some with 'dask worker"
-                f" {address}'",
-                given=address,
-            ) from None
-        self._look_again = 0.0
-        super().__init__(self._client.get_executor(pure=False))
-
-    def slots(self) -> int:
-        """Return how many threads its workers have, now or lately."""
-        now = time.monotonic()
-        if now >= self._look_again and self._client.status == "running":
-            self._look_again = now + LOOKING
-            with contextlib.suppress(OSError, TimeoutError):  # futures say if it is gone
-                self._slots = sum(self._client.nthreads().values())
-        return max(1, self._slots)
-
-    def lost(self, error: BaseException) -> bool:
-        """Whether workers died over it; if the cluster itself is gone, say so.
-
-        Raises
-        ------
-        OptionError
-        """
-        if isinstance(error, CancelledError) and self._client.status != "running":
-            raise OptionError(
-                f"the cluster at {self._address!r} is gone; start it and run the sweep again",
-                given=self._address,
-            )
-        return isinstance(error, self._killed) or super().lost(error)
-
-    def close(self) -> None:
-        """Leave the cluster."""
-        self._client.close()
-
-    def kill(self) -> None:
-        """Leave the cluster and whatever it is at."""
-        self._client.close(timeout=1)
-
-
-def _distributed() -> Any:  # noqa: ANN401 - no types of an extra
-    try:
-        importlib.import_module("distributed.scheduler")
-        return importlib.import_module("distributed")
-    except ImportError:
-        raise OptionError(
-            "a cluster needs the extra 'cluster': pip install 'wargame-odds[cluster]'",
-            given="cluster",
-            allowed=("workers",),
-        ) from None
-
-
 def crew_of(
     workers: int | None,
     cluster: str | None,
@@ -245,6 +158,8 @@ def crew_of(
             )
         return Pool(workers)
     if cluster is not None:
+        from analysis.sweep.cluster import Cluster
+
         return Cluster(cluster)
     return Given(Serial(), 1) if executor is None else Given(executor)
 

@@ -1,5 +1,6 @@
 """Having cells answered: in chunks, by whoever is there, again where a worker died."""
 
+import contextlib
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
@@ -85,13 +86,24 @@ class Dispatch:
         """
         self._waiting, self._left = iter(cells), number
         given_up: list[Row] = []
-        while self._left or self._again or self._flying:
-            slots = self._crew.slots()
-            while chunk := self._next_chunk(slots):
-                self._hand_over(chunk)
-            self._collect()
-            given_up += self._given_up()
+        try:
+            while self._left or self._again or self._flying:
+                slots = self._crew.slots()
+                while chunk := self._next_chunk(slots):
+                    self._hand_over(chunk)
+                self._collect()
+                given_up += self._given_up()
+        except BaseException:
+            self._salvage()
+            raise
         return given_up
+
+    def _salvage(self) -> None:
+        """Keep what is answered already when the sweep ends before its time."""
+        for future, chunk in self._flying.items():
+            if future.done() and _error(future) is None:
+                with contextlib.suppress(Exception, KeyboardInterrupt):
+                    self._take(chunk, future.result())
 
     def _next_chunk(self, slots: int) -> Chunk | None:
         """Return what to hand over now, if anything: lost cells first, suspects by themselves."""

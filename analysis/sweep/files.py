@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis.sweep.axes import Axis
 from combat.errors import OptionError
+from combat.games import find_game
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,15 +87,26 @@ def read(file: Path | str) -> "pd.DataFrame":
         if path.suffix.lower() == PARQUET:
             return _read_parquet(path)
         about = json.loads(beside(path).read_text("utf-8"))
-        kinds = dict.fromkeys(("battle", "method", "reason"), "str")
-        kinds |= dict.fromkeys(("trials", "seed"), "Int64")
-        frame = pd.read_csv(path, dtype=kinds, float_precision="round_trip")
+        texts = pd.read_csv(path, dtype="str", keep_default_na=False, na_values=[""])
+        frame = _typed(texts, about)
     except OSError as error:
         raise OptionError(f"cannot read {str(file)!r}: {error.strerror}", given=str(file)) from None
     except (ValueError, KeyError):
         raise OptionError(f"{str(file)!r} is no sweep", given=str(file)) from None
     frame.attrs.update(about)
     return frame
+
+
+def _typed(texts: "pd.DataFrame", about: Mapping[str, Any]) -> "pd.DataFrame":
+    """Give each column of a CSV file its type; numbers are read to the last digit."""
+    game = find_game(about["game"])
+    kinds: dict[Any, Any] = dict.fromkeys(texts.columns, "float64")
+    kinds |= dict.fromkeys(("battle", "method", "reason"), "str")
+    kinds |= {"cell": "int64", "trials": "Int64", "seed": "Int64"}
+    for axis in (Axis.parse(game, text) for text in about["vary"]):
+        kinds[axis.key] = "int64" if axis.numeric else "str"
+        texts[axis.key] = texts[axis.key].fillna("")
+    return texts.astype(kinds)
 
 
 def beside(file: Path) -> Path:

@@ -112,7 +112,7 @@ def sweep(
     how = How(engine, trials, precision, fresh if seed is None else seed)
     try:
         _answer(table, how, lambda: crew_of(workers, cluster, executor), journal, progress)
-        table.check()
+        _check(table, journal)
         frame = table.frame(how, asked)
         if target is not None:
             files.write(frame, target)
@@ -123,6 +123,16 @@ def sweep(
     if journal is not None:
         journal.remove()
     return frame
+
+
+def _check(table: Table, journal: Journal | None) -> None:
+    """Refuse a sweep without any answer; there is nothing to go on with."""
+    try:
+        table.check()
+    except OptionError:
+        if journal is not None:
+            journal.remove()
+        raise
 
 
 def _seeds(rng: np.random.Generator | int | None) -> tuple[int | None, int]:
