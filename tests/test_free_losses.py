@@ -179,6 +179,7 @@ def test_guns_of_the_second_edition_are_losses_and_shoot_at_whom_the_owner_picks
         goal=goal,
         retreat=retreat,
     )
+    assert "the attacker picks the aircraft that AA fire takes" in battle.game.assumes(battle)
     oracle = Oracle(worth_of(goal, attacker, defender), retreat=retreat)
     wanted = float(oracle.second_edition(attacker, defender))
     assert goal_value(battle, goal) == pytest.approx(wanted, rel=1e-11, abs=1e-11)
@@ -329,3 +330,49 @@ def test_a_fighter_is_given_up_for_the_last_infantry_by_hand():
         first = model.solution.plans[0].option[whole, 1, against]
         left = army.units[army.graph.options[whole, first]]
         assert dict(zip(army.names, left.tolist(), strict=True)) == {"inf": 1, "ftr": 0}
+
+
+@pytest.mark.parametrize("dice", ["standard", "low-luck"])
+@pytest.mark.parametrize("retreat", ["never", "at 4", "best", "after 3"])
+def test_two_fixed_orders_are_the_battle_that_the_other_engine_solves(dice, retreat):
+    """With one option a node nothing is left to choose; chains of AA fire join."""
+    plain = parse_battle(
+        "aa",
+        "6 inf, 2 art, 3 arm, 2 ftr, 1 bmr v 7 inf, 2 art, 1 arm, 1 ftr, 1 aa",
+        losses="inf ftr art arm bmr; keep 1 land",
+        defender_losses="arm inf ftr art",
+        retreat=retreat,
+        dice=dice,
+        worth="territory=5",
+    )
+    model = BestLossesModel(plain)
+    other = solve(plain, engine="exact")
+    assert model.solution.worth == pytest.approx(other.quantity("net_value").value, abs=1e-10)
+    found = model.exact()
+    for event in plain.events:
+        assert found.event(event.name).value == pytest.approx(
+            other.event(event.name).value, abs=1e-11
+        )
+    for name in ("swing", "rounds"):
+        mine, theirs = found.quantity(name), other.quantity(name)
+        assert (mine.value, mine.sd) == pytest.approx((theirs.value, theirs.sd), abs=1e-8)
+
+
+@pytest.mark.parametrize("settings", [{}, {"rounds": "3"}, {"retreat": "best"}])
+def test_tables_made_in_parts_are_the_same(monkeypatch, settings):
+    battle = parse_battle(
+        "aa",
+        "4 inf, 1 art, 2 arm, 2 ftr v 4 inf, 1 art, 2 arm, 1 ftr, 1 aa",
+        losses="best",
+        defender_losses="best",
+        goal="territory_taken",
+        **settings,
+    )
+    whole = solve(battle, engine="exact")
+    monkeypatch.setattr("combat.attrition.free_board.SLAB", 1)
+    parts = solve(battle, engine="exact")
+    assert parts.model.solution.worth == pytest.approx(whole.model.solution.worth, abs=1e-13)
+    assert parts.chance == pytest.approx(whole.chance, abs=1e-13)
+    assert whole.event("territory_taken").value == pytest.approx(
+        whole.model.solution.worth, abs=1e-11
+    )

@@ -55,18 +55,29 @@ def _best_lines(battle: Battle) -> tuple[str, ...]:
         return ()
     from combat.axis_allies.best_size import nodes, solved_as_game
 
+    picks = _picked_line(battle) if free[0] else ()
     attackers, defenders = nodes(battle)
     size = f"{attackers:,.0f} × {defenders:,.0f} mixes of units"
     if solved_as_game(battle):
         return (
             f"best losses are solved as a game, exactly ({size}): the defender knows the attacker's"
             " hits, the attacker both (AA-04)",
+            *picks,
         )
     replies = ", each the best reply to the other" if all(free) else ""
     return (
         f"best losses are the best of all fixed orders{replies}: {size} are too many to solve as"
         " a game",
     )
+
+
+def _picked_line(battle: Battle) -> tuple[str, ...]:
+    """Say that the attacker picks whom AA fire takes, where no rule says whom (AA-55)."""
+    table = table_of(battle.settings)
+    aircraft = any(battle.attacker[name] for name in table.of_domain("air"))
+    guns = any(table[name].is_gun for name, _ in battle.defender)
+    together = aircraft and guns and not table.aa_by_type
+    return ("the attacker picks the aircraft that AA fire takes",) if together else ()
 
 
 def _sea_lines(battle: Battle) -> tuple[str, ...]:
