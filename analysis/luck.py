@@ -39,8 +39,10 @@ class Luck:
     Attributes
     ----------
     game : Game
+    log : tuple of Logged
+        The battles as they were given.
     fought : tuple of Fought
-        The battles, in the log's order.
+        How each of them stands, in the same order.
     expected, sd : float
         Of the sum of all swings.
     standing : Standing
@@ -55,6 +57,7 @@ class Luck:
     """
 
     game: Game
+    log: tuple[Logged, ...]
     fought: tuple[Fought, ...]
     expected: float
     sd: float
@@ -94,7 +97,7 @@ class Luck:
         """
         times: dict[Battle, list[int]] = {}
         for one in self.simulated:
-            times.setdefault(one.logged.battle, []).append(one.solved.trials or 1)
+            times.setdefault(one.battle, []).append(one.solved.trials or 1)
         spread = sum(len(some) ** 2 / some[0] for some in times.values())
         return min(1.0, Z95 / 2.0 * math.sqrt(spread))
 
@@ -115,7 +118,7 @@ class Luck:
     @property
     def unit(self) -> str:
         """What the swing is counted in."""
-        return self.fought[0].logged.battle.quantity(self.game.swing).unit
+        return self.fought[0].battle.quantity(self.game.swing).unit
 
     def __repr__(self) -> str:
         return f"<Luck in {len(self.fought)} battles: {self.percentile.as_percent()}>"
@@ -175,10 +178,16 @@ def luck(
         for place in places[battle]:
             fought[place] = answers.fought(log[place])
         happened += [answers.happened(log[place]) for place in places[battle]]
-    return _summed([one for one in fought if one is not None], counted(happened, event), seed)
+    stood = [one for one in fought if one is not None]
+    return _summed(log, stood, counted(happened, event), seed)
 
 
-def _summed(fought: Sequence[Fought], events: tuple[EventCount, ...], seed: int | None) -> Luck:
+def _summed(
+    log: Sequence[Logged],
+    fought: Sequence[Fought],
+    events: tuple[EventCount, ...],
+    seed: int | None,
+) -> Luck:
     """Add the battles up."""
     alike = {id(one.solved): one for one in fought}
     step = step_of(one.solved.values for one in alike.values())
@@ -193,7 +202,8 @@ def _summed(fought: Sequence[Fought], events: tuple[EventCount, ...], seed: int 
     came = [given[id(one.weights)] for one in fought]
     whole, actual = total_of(_grouped(fought, drawn)), total_of(_grouped(fought, came))
     return Luck(
-        fought[0].logged.battle.game,
+        fought[0].battle.game,
+        tuple(log),
         tuple(fought),
         sum(sorted(one.solved.mean for one in fought)),
         math.sqrt(sum(sorted(one.solved.sd**2 for one in fought))),
@@ -213,7 +223,7 @@ def _cut(spread: Spread) -> Spread:
 
 def _key(fought: Fought) -> tuple[str, str, Result]:
     """What orders battles whatever order the log has, so that sums round alike."""
-    return fought.solved.text, fought.solved.side, fought.logged.result
+    return fought.solved.text, fought.solved.side, fought.result
 
 
 def _grouped(fought: Sequence[Fought], spreads: Sequence[Spread]) -> list[tuple[Spread, int]]:
@@ -227,18 +237,18 @@ def _grouped(fought: Sequence[Fought], spreads: Sequence[Spread]) -> list[tuple[
 
 def luck_rows(found: Luck) -> list[dict[str, Any]]:
     """Return the battles of a log as plain data; `luck_frame` says what the keys are."""
-    there = dict.fromkeys(name for one in found.fought for name in one.logged.notes)
+    there = dict.fromkeys(name for line in found.log for name in line.notes)
     swing = expected = 0.0
     rows: list[dict[str, Any]] = []
-    for number, one in enumerate(found.fought, start=1):
+    for number, (line, one) in enumerate(zip(found.log, found.fought, strict=True), start=1):
         swing, expected = swing + one.swing, expected + one.solved.mean
         rows.append(
             {
                 "number": number,
-                **{name: one.logged.notes.get(name, "") for name in there},
+                **{name: line.notes.get(name, "") for name in there},
                 "battle": one.solved.text,
-                "side": one.logged.side,
-                "result": one.logged.text,
+                "side": line.side,
+                "result": line.text,
                 "swing": one.swing,
                 "swing_low": one.span[0],
                 "swing_high": one.span[1],

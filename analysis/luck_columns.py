@@ -64,10 +64,10 @@ def read_head(game: Game, cells: Sequence[str]) -> Columns:
 
 
 def _set(game: Game, name: str, results: Sequence[str]) -> str | None:
-    """Return the setting that a column sets, or None; what is a quantity too is the result."""
+    """Return the setting that a column sets, or None; what is a quantity too is no setting."""
     key = name.removeprefix(SET)
-    is_result = name == key and name in results
-    return key if game.setting(key) is not None and not is_result else None
+    is_number = name == key and (name in results or game.quantity(name) is not None)
+    return key if game.setting(key) is not None and not is_number else None
 
 
 def _check(game: Game, name: str, names: Sequence[str], *, known: Sequence[str]) -> None:
@@ -77,9 +77,10 @@ def _check(game: Game, name: str, names: Sequence[str], *, known: Sequence[str])
         return
     if game.quantity(name) is not None:
         there = tuple(q.name for q in game.quantities if q.of is not None)
+        also = f" (the setting is {SET}{name})" if game.setting(name) is not None else ""
         raise OptionError(
             f"column {shown(name)}: the end of a battle does not show it; it shows"
-            f" {', '.join(there)}",
+            f" {', '.join(there)}{also}",
             given=name,
             allowed=there,
         )

@@ -10,6 +10,7 @@ from analysis.luck_events import Happened
 from analysis.luck_log import Logged, Result
 from analysis.luck_result import Ends
 from combat.arrays import Bools, Floats
+from combat.battle import Battle
 from combat.estimate import Estimate
 from combat.game import ATTACKER
 from combat.outcomes import Outcomes
@@ -52,55 +53,58 @@ class Solved:
 
 @dataclass(frozen=True, eq=False)
 class Fought:
-    """A battle of the log, and how it stands among all that could have come of it.
+    """How what came of a battle stands among all that could have; lines that say the same share it.
 
     Attributes
     ----------
-    logged : Logged
+    battle : Battle
+    result : tuple of (str, str)
+        What happened, as `Logged` has it.
     solved : Solved
     weights : float array, shape (values,)
         Chances of the swings of `solved`, given what the log says happened.
     standing : Standing
     """
 
-    logged: Logged
+    battle: Battle
+    result: Result
     solved: Solved
     weights: Floats
     standing: Standing
 
-    @property
+    @cached_property
     def swing(self) -> float:
         """The swing that happened; the mean of those that fit, where the log leaves it open."""
         return float(self.weights @ self.solved.values)
 
-    @property
+    @cached_property
     def fitting(self) -> tuple[int, int]:
         """Places of the least and the greatest swing that fit what the log says."""
         there = np.flatnonzero(self.weights)
         return int(there[0]), int(there[-1])
 
-    @property
+    @cached_property
     def span(self) -> tuple[float, float]:
         """The least and the greatest swing that fit what the log says."""
         low, high = self.fitting
         return float(self.solved.values[low]), float(self.solved.values[high])
 
-    @property
+    @cached_property
     def pinned(self) -> bool:
         """Whether what the log says leaves one swing only."""
         return self.span[0] == self.span[1]
 
-    @property
+    @cached_property
     def percentile(self) -> Estimate:
         """Chance of a worse swing, and half of that of an equal one."""
         return self._estimate(self.standing.middle)
 
-    @property
+    @cached_property
     def worse(self) -> Estimate:
         """Chance of that swing or a worse one."""
         return self._estimate(self.standing.at_most)
 
-    @property
+    @cached_property
     def better(self) -> Estimate:
         """Chance of that swing or a better one."""
         return self._estimate(self.standing.at_least)
@@ -134,9 +138,9 @@ class Answers:
             )
             weights = mass / mass.sum()
             places = Spread(0, weights), Spread(0, solved.chances)
-            self.known[key] = Fought(logged, solved, weights, standing(*places))
-        same = self.known[key]
-        return same if same.logged is logged else _moved(same, logged)
+            place = standing(*places)
+            self.known[key] = Fought(logged.battle, logged.result, solved, weights, place)
+        return self.known[key]
 
     def happened(self, logged: Logged) -> Happened:
         """Return the chance of the event, before the battle and given what happened."""
@@ -162,7 +166,3 @@ class Answers:
                 text, side, values, chances, outcomes.trials, outcomes.dropped
             )
         return self.sides[side]
-
-
-def _moved(fought: Fought, logged: Logged) -> Fought:
-    return Fought(logged, fought.solved, fought.weights, fought.standing)

@@ -12,7 +12,7 @@ from combat.arrays import Floats
 TAIL = 0.05  # chance outside the band, at each end
 NORMAL_TAIL = 1.6448536269514722  # its normal quantile
 LEAST = 1e-18  # chance of a sum that is left out at the ends, battle by battle
-MOST_WORK = 2e9  # multiplications: some seconds; after them the band is the normal one
+MOST_WORK = 5e8  # multiplications: a second or two; after them the band is the normal one
 
 
 class Running(NamedTuple):

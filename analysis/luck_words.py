@@ -136,7 +136,7 @@ def _assumed(found: Luck) -> Iterator[str]:
 
 def _of_battles(found: Luck) -> tuple[str, ...]:
     game = found.game
-    battles = {one.logged.battle: None for one in found.fought}
+    battles = {one.battle: None for one in found.fought}
     lines = tuple(dict.fromkeys(line for battle in battles for line in game.assumes(battle)))
     more = len(lines) - MOST_LINES
     return lines if more <= 0 else (*lines[:MOST_LINES], f"and {more:,} more of single battles")

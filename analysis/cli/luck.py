@@ -1,6 +1,7 @@
 """The verb `luck`: how what happened stands among all that could have happened."""
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,14 +71,14 @@ def luck(
 
 def _tracked(battles: Sequence[Battle]) -> Iterator[Battle]:
     """Yield the battles, with progress on stderr where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from battles
+        return
     from rich.console import Console
     from rich.progress import track
 
     console = Console(stderr=True)
-    hidden = not console.is_terminal
-    yield from track(
-        battles, description="battles", console=console, transient=True, disable=hidden
-    )
+    yield from track(battles, description="battles", console=console, transient=True)
 
 
 def _show(found: "Luck", form: Format) -> None:
