@@ -48,8 +48,8 @@ def run(arguments: Sequence[str]) -> int:
         return _refused(_plain(error), as_json=as_json)
     except click.exceptions.Exit as leave:
         return leave.exit_code
-    except (KeyboardInterrupt, click.exceptions.Abort):
-        put("interrupted", error=True)
+    except (KeyboardInterrupt, click.exceptions.Abort) as stop:
+        put(str(stop) or "interrupted", error=True)
         return INTERRUPTED
     except MemoryError:
         scarce = OptionError("this battle needs more memory than there is; ask about fewer units")

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 40  # rows on the terminal
 SPEAKING = 30.0  # seconds between two lines of progress, where there is no terminal
-INTERRUPTED = 130  # exit code
 SWEEPING = (
     click.option(
         "--vary",
@@ -107,8 +106,7 @@ def _swept(
         with told.shown():
             return ask_sweep(battle, vary, **asked.keywords, **run, progress=told)
     except KeyboardInterrupt:
-        put(told.interrupted(), error=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        raise click.exceptions.Abort(told.interrupted()) from None
 
 
 class _Told:
