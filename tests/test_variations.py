@@ -1,8 +1,13 @@
 """Every single change of a battle: legal or none, told in its text, once each, and undone."""
 
+import random
 from dataclasses import replace
+from pathlib import Path
 
+import napoleonics_cases
 import pytest
+import rebellion_cases
+import washingtons_war_cases
 
 from combat.battle import Battle
 from combat.changes import Change, other_values
@@ -38,6 +43,19 @@ MORE = [
 BATTLES = [(name, " v ".join(sides)) for name, game in GAMES.items() for sides in game.examples]
 BATTLES += [
     (game, text.replace("1 cu, 2 french", "american, 1 cu, 2 french")) for game, text in MORE
+]
+MAPS = Path(__file__).parents[1] / "docs" / "examples" / "maps"
+BATTLES += [
+    (
+        "ww",
+        "british, 5 cu, Burgoyne, discard v american, Gates 2/2"
+        f" | map={MAPS / 'saratoga.toml'} | space=Saratoga | origin=Ticonderoga",
+    ),
+    (
+        "rb",
+        f"american v british | map={MAPS / 'rebellion_map.toml'} | area=Boston"
+        " | defender_to=Newport",
+    ),
 ]
 over_battles = pytest.mark.parametrize(("game", "text"), BATTLES)
 
@@ -135,6 +153,31 @@ def test_a_unit_more_is_one_in_the_count(game, text):
             now, then = (dict(getattr(b, one.side)) for b in (battle, other))
             counts = {name: then.get(name, 0) - now.get(name, 0) for name in {*now, *then}}
             assert {name: n for name, n in counts.items() if n} == {one.what: one.step}
+
+
+DRAWN = {
+    "ww": lambda rng: washingtons_war_cases.battle_of(washingtons_war_cases.drawn(rng)),
+    "rb": lambda rng: rebellion_cases.drawn(rng).battle(),
+    "ccn": napoleonics_cases.drawn,
+}
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_all_of_it_holds_of_battles_drawn_at_random(game):
+    rng = random.Random(1775)
+    for _ in range(25):
+        battle = DRAWN[game](rng)
+        made = {}
+        for one, other in changes_of(battle):
+            if other is None:
+                continue
+            assert other != battle, one
+            assert made.setdefault(str(other), one) is one
+            assert parse_battle(game, str(other)) == other
+            general_alone = one.what == "cu" and getattr(battle, one.side).cu == 0
+            if one.step > 0 and not general_alone:  # of an army of one CU none is taken
+                assert battle.game.changed(other, replace(one, step=-1), 1) == battle, one
+        assert len(made) > 5
 
 
 # --- nothing is missing ------------------------------------------------------------------------

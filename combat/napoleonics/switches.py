@@ -64,8 +64,8 @@ def other_kinds(unit: Unit, settings: Mapping[str, Any]) -> tuple[UnitType, ...]
 
 
 def joining(unit: Unit, settings: Mapping[str, Any]) -> Gun:
-    """Return artillery of the unit's own side that could join its attack."""
-    own = nations_of(settings).of(unit.kind.nation) if unit.kind.nation else PLAIN
-    guns = [kind for kind in own.values() if kind.is_gun]
-    kind = next((gun for gun in guns if gun.kind == FOOT), PLAIN["ART"])
+    """Return artillery that could join the unit's attack: its own nation's, or an ally's."""
+    nations, nation = nations_of(settings), unit.kind.nation
+    known = (*nations.of(nation).values(), *nations.units.values()) if nation else ()
+    kind = next((one for one in known if one.is_gun and one.kind == FOOT), PLAIN["ART"])
     return Gun(kind, min(GUN_BLOCKS, kind.blocks), GUN_DISTANCE)
