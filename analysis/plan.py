@@ -1,16 +1,24 @@
 """Plan files: TOML, checked key by key, to a `Plan`."""
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from analysis.plan_aim import PlanAim
-from analysis.plan_entries import LeftEntry, OptionEntry, PlanEntry, StageEntry, entry_of, side_text
+from analysis.plan_conditions import conditions, earlier_stage
+from analysis.plan_entries import (
+    LeftEntry,
+    OptionEntry,
+    PlanEntry,
+    StageEntry,
+    entry_of,
+    near,
+    side_text,
+)
 from analysis.plan_file import contents_of, text_of
-from analysis.stages import PASS, Ended, Left, LeftOvers, Option, Plan, Planned, is_enemy
+from analysis.stages import PASS, Left, LeftOvers, Option, Plan, Planned, is_enemy
 from combat.battle import Battle, parse_settings
-from combat.errors import NotationError, OptionError, within
+from combat.errors import OptionError, within
 from combat.game import ATTACKER, DEFENDER, Game
 from combat.games import find_game
 from combat.notation import plain_number, shown
@@ -79,7 +87,7 @@ def _stage(
             given=entry.name,
         )
     with within(f"{place}, 'when'"):
-        when = _conditions(entry.when, game, names)
+        when = conditions(entry.when, game, names)
     reader = _Reader(game, tuple(names), tuple(e.name for e in entries if e.name not in names))
     keys = tuple(StageEntry.model_fields)
     own = dict(usual) | _texts(entry.model_extra or {}, game, place, keys)
@@ -93,7 +101,10 @@ def _stage(
     turned = _turned(entry, first, earlier, place)
     for number, option in enumerate(options, start=1):
         if _turned(entry, option, earlier, f"{place}, option {number}") != turned:
-            raise OptionError(f"{place}, option {number}: its attacker is of the other side")
+            raise OptionError(
+                f"{place}, option {number}: its attacker is of the other side than the stage's;"
+                " each side decides in stages of its own"
+            )
     return Planned(
         entry.name,
         first.attacker,
@@ -182,12 +193,7 @@ def _texts(
     for name, value in given.items():
         key = name.replace("-", "_")
         if key not in known:
-            allowed = (*keys, *known)
-            raise OptionError(
-                f"{comma}{shown(name)}: no such key; keys are {', '.join(allowed)}",
-                given=name,
-                allowed=allowed,
-            )
+            raise _unknown(f"{comma}{shown(name)}", name, (*keys, *known))
         if key in found:
             raise OptionError(f"{comma}'{name}': {key} is set twice; set it once", given=name)
         if isinstance(value, bool):
@@ -201,6 +207,17 @@ def _texts(
                 f"{comma}'{name}': it is a text or a number, as behind --set {key}=", given=name
             )
     return found
+
+
+def _unknown(place: str, name: str, allowed: tuple[str, ...]) -> OptionError:
+    """Return the error for a key that is none, with what is likely meant."""
+    if "stage" in allowed and name in StageEntry.model_fields:
+        return OptionError(f"{place} belongs into a stage: write it under [[stage]]", given=name)
+    meant = near(name, allowed)
+    hint = f"no such key, is {meant} meant?" if meant else "no such key;"
+    return OptionError(
+        f"{place}: {hint} keys are {', '.join(allowed)}", given=name, allowed=allowed
+    )
 
 
 def _settings(game: Game, texts: Mapping[str, str], place: str) -> dict[str, Any]:
@@ -220,7 +237,7 @@ def _left(
     settings: Mapping[str, Any],
     names: tuple[list[str], list[str]],
 ) -> LeftOvers:
-    stage = _earlier(entry.left, *names)
+    stage = earlier_stage(entry.left, *names)
     assert game.sequels is not None
     groups = game.sequels.groups
     if entry.only and entry.only not in groups:
@@ -232,64 +249,6 @@ def _left(
     if entry.plus:
         game.sequels.joined(game.sequels.nobody, entry.plus, settings)
     return LeftOvers(Left(stage, entry.side, entry.only, role), entry.plus)
-
-
-def _earlier(name: str, earlier: list[str], later: Sequence[str] = ()) -> int:
-    """Return the number of an earlier stage."""
-    if name in earlier:
-        return earlier.index(name)
-    fault = "comes no earlier than this one" if name in later else "is no stage"
-    known = (
-        f"earlier stages are {', '.join(map(repr, earlier))}" if earlier else "this is the first"
-    )
-    raise OptionError(f"{shown(name)} {fault}; {known}", given=name, allowed=earlier)
-
-
-def _conditions(text: str, game: Game, earlier: list[str]) -> tuple[tuple[Ended, bool], ...]:
-    """Read ``territory_taken and not NAME: EVENT``; a name is that of any earlier stage."""
-    rest, found = text.strip(), []
-    if rest and not earlier:
-        raise OptionError("the first stage has none before it; leave 'when' out", given=text)
-    events = tuple(event.name for event in game.events)
-    while rest:
-        wanted, rest = _not(rest)
-        stage, rest = _named(rest, earlier)
-        denied, rest = _not(rest)
-        word = re.match(r"([A-Za-z_][A-Za-z_0-9]*)\s*(?:$|and\s+(?=\S))", rest)
-        if word is None:
-            before, colon, _ = rest.partition(":")
-            if colon:
-                _earlier(before.strip(), earlier)
-            raise NotationError(
-                f"cannot read {shown(rest)} in {shown(text)}; write it as 'EVENT', 'not EVENT' or"
-                " 'STAGE: EVENT', joined with 'and'",
-                given=rest,
-                allowed=events,
-            )
-        if word[1] not in events:
-            raise OptionError(
-                f"{game.name} has no event {word[1]!r}; events are {', '.join(events)}",
-                given=word[1],
-                allowed=events,
-            )
-        found.append((Ended(stage, word[1]), wanted == denied))
-        rest = rest[word.end() :]
-    return tuple(found)
-
-
-def _not(text: str) -> tuple[bool, str]:
-    """Return False and the rest if a text begins with 'not', True and the text if it does not."""
-    found = re.match(r"not\s+", text)
-    return (False, text[found.end() :]) if found else (True, text)
-
-
-def _named(text: str, earlier: list[str]) -> tuple[int, str]:
-    """Return the stage that a text begins with, the one before if none, and the rest."""
-    for name in sorted(earlier, key=len, reverse=True):
-        found = re.match(rf"{re.escape(name)}\s*:\s*", text)
-        if found:
-            return earlier.index(name), text[found.end() :]
-    return len(earlier) - 1, text
 
 
 def _turned(entry: StageEntry, way: Option, earlier: Sequence[Planned], place: str) -> bool:

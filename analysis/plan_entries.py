@@ -1,11 +1,13 @@
 """What stands in a plan file, key by key, and what is wrong with it in one line."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
 
 from combat.errors import OptionError
+from combat.notation import shown
 from combat.toml_text import plain_text, toml_text
 
 
@@ -92,7 +94,7 @@ def _refusal(error: ValidationError) -> OptionError:
     if "option" in loc:
         sections = "write each option as a [[stage.option]] of its own"
     why = {
-        "missing": f"{inner} is missing",
+        "missing": f"{inner} is missing{_meant_by(loc, given)}",
         "literal_error": f"{inner} is {quoted}; it is attacker or defender",
         "extra_forbidden": f"no such key {inner}; keys are {', '.join(LeftEntry.model_fields)}",
         "string_type": f"{inner} is {quoted}; write a text, in quotes",
@@ -106,6 +108,18 @@ def _refusal(error: ValidationError) -> OptionError:
         f"{', '.join(places)}: {why}",
         given=plain_text(given) if isinstance(given, str | int) else None,
     )
+
+
+def near(name: str, known: Iterable[str]) -> str | None:
+    """Return the key that a misspelt one is likely to mean, or None."""
+    found = get_close_matches(name.lower().replace("-", "_"), known, n=1, cutoff=0.75)
+    return found[0] if found else None
+
+
+def _meant_by(loc: tuple[int | str, ...], given: Any) -> str:  # noqa: ANN401
+    """Name the key that stands where another one is missing, if it looks like it."""
+    others = [key for key in given if near(key, [str(loc[-1])])] if isinstance(given, dict) else []
+    return f"; is {shown(others[0])} meant for it?" if others else ""
 
 
 def _places(loc: tuple[int | str, ...]) -> tuple[list[str], str]:
