@@ -81,6 +81,16 @@ def test_first_decisions_and_departures_are_in_words():
     assert share == pytest.approx(100 * first / (first + alone / 3), abs=0.051)
 
 
+@pytest.mark.rule("AA-04", "AA-07")
+def test_the_usual_order_with_a_land_unit_kept_is_told_where_it_is_better():
+    battle = parse_battle("aa", FIELD, losses="best", goal="territory_taken")
+    kept = parse_battle("aa", FIELD, losses="inf art arm ftr; keep 1 land")
+    value = 100 * solve(kept).event("territory_taken").value
+    line = f"attacker: with 'inf art arm ftr; keep 1 land' it is {value:.2f} %"
+    assert line in lines_of(battle)
+    assert not any("keep 1 land" in one for one in lines_of(battle.with_options(goal="net_value")))
+
+
 def test_without_a_choice_nothing_departs():
     lines = lines_of(parse_battle("aa", "4 arm v 3 inf", losses="best", goal="territory_taken"))
     assert "attacker, with everything there: losses as in 'arm', however many hits" in lines

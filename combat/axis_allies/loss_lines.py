@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combat.attrition.free_board import ALIKE
 from combat.attrition.free_side import FreeSide
+from combat.attrition.loss_order import LossOrder
 from combat.axis_allies.goals import attacker_wants_more, goal_of
 from combat.axis_allies.losses import cheapest_first, free_sides
+from combat.axis_allies.settings import table_of
 from combat.axis_allies.stopping import Stopping, stopping_map
 from combat.force import Force
 from combat.game import ATTACKER, DEFENDER, ROLES, PolicyMap
@@ -38,6 +41,8 @@ def losses_map(model: BestLossesModel) -> PolicyMap:
         cheapest[who] = cheapest_first(battle, role)
         other = replace(model, orders=(cheapest[0], cheapest[1])).solution.worth
         lines.append(_gain_line(battle, role, "the best losses", value, other))
+        if role == ATTACKER:
+            lines += _kept_line(model, other)
     fights = model.duel.fightable[_start(model)]
     if fights:
         lines += [_first_line(model, who, role) for who, role in _choosers(battle)]
@@ -94,6 +99,19 @@ def _gain_line(battle: Battle, role: str, what: str, value: float, other: float)
         f"{role}: with {what} {goal} is {_shown(battle, value)};"
         f" with cheapest-first it is {_shown(battle, other)}"
     )
+
+
+def _kept_line(model: BestLossesModel, cheapest: float) -> list[str]:
+    """Say what the usual order is worth with the last land unit kept, if that is a better one."""
+    army = model.made[1]
+    domains = {table_of(model.battle.settings)[name].domain for name in army.names}
+    if not {"land", "air"} <= domains:
+        return []
+    order = LossOrder(army.names, ((1, "land"),))
+    worth = replace(model, orders=(order, model.fixed[1])).solution.worth
+    if worth <= cheapest + ALIKE:
+        return []
+    return [f"attacker: with '{order}' it is {_shown(model.battle, worth)}"]
 
 
 def _shown(battle: Battle, worth: float) -> str:

@@ -58,7 +58,7 @@ def test_in_words(benchmark):
     text, losses = GAMES["middling, both"]
     outcomes = solve(parse_battle("aa", text, goal="territory_taken", **losses))
     lines = benchmark.pedantic(lambda: outcomes.model.policy_map().lines, rounds=3)
-    assert len(lines) == 7
+    assert lines[0].startswith("best losses: ")
 
 
 def test_simulate_a_million(benchmark):
