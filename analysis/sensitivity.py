@@ -107,11 +107,9 @@ class Sensitivity:
         bring = [one.battle for one in self.effects if one.text.endswith("= best")]
         new = dict.fromkeys(line for battle in bring for line in game.assumes(battle))
         known = game.assumes(self.battle)
-        return [
-            f"where a change brings it: {line}"
-            for line in new
-            if line not in known and ("best play" in line or "best for" in line)
-        ]
+        told = [line for line in new if "best play" in line or "best for" in line]
+        brought = [line for line in told if line not in known]
+        return [f"with a change to what is best: {', '.join(brought)}"] if brought else []
 
     def of(self, side: str, text: str) -> Effect:
         """Return the effect of a side's change, by its text.

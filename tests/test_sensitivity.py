@@ -322,7 +322,7 @@ def test_best_play_that_a_change_brings_is_for_the_aim():
     assert close(by_value.value.value, wanted)
     assert close(by_area.value.value, odds(f"{text} | withdraw=best").quantity("net_value").value)
     assert by_value.value.value > by_area.value.value + 0.1
-    told = "where a change brings it: best play of both sides for the goal attacker_holds"
+    told = "with a change to what is best: best play of both sides for the goal attacker_holds"
     assert told in sensitivity(text, "net_value").assumes
 
 
