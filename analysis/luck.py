@@ -6,6 +6,7 @@ count half as worse, so that a percentile is 1/2 on average with fair dice.
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from combat.battle import Battle
 from combat.chance import seeded
 from combat.engine import checked, solve
 from combat.errors import OptionError
-from combat.estimate import Z95, Estimate
+from combat.estimate import Estimate
 from combat.game import Game
 from combat.outcomes import EXACT, SIMULATED
 
@@ -89,17 +90,17 @@ class Luck:
         return SIMULATED if self.simulated else EXACT
 
     @property
-    def margin(self) -> float:
-        """Half the 95 % interval of a chance of the sum, at most; 0 where all is exact.
+    def runs(self) -> int | None:
+        """Of how many runs of the whole log a simulation is worth, at least; None if exact.
 
-        Each simulated battle's distribution is off by chance, which moves the chance of the sum by
-        no more than the mean of so many numbers from 0 to 1, the same for equal battles.
+        A chance of the sum is, but for terms of second order, the mean over a battle's sample of
+        numbers from 0 to 1 whose mean is that chance itself: their variance is at most that of a
+        proportion. Battles add theirs up, and equal battles share one sample.
         """
-        times: dict[Battle, list[int]] = {}
-        for one in self.simulated:
-            times.setdefault(one.battle, []).append(one.solved.trials or 1)
-        spread = sum(len(some) ** 2 / some[0] for some in times.values())
-        return min(1.0, Z95 / 2.0 * math.sqrt(spread))
+        times = Counter(one.battle for one in self.simulated)
+        trials = {one.battle: one.solved.trials or 1 for one in self.simulated}
+        share = sum(n**2 / trials[battle] for battle, n in times.items())
+        return max(1, math.floor(1.0 / share + 1e-9)) if share else None
 
     @property
     def percentile(self) -> Estimate:
@@ -108,12 +109,8 @@ class Luck:
 
     def chance(self, value: float) -> Estimate:
         """Return a chance of the sum with its precision."""
-        off = self.margin
-        if not off:
-            dropped = sum(one.solved.dropped for one in self.fought)
-            return Estimate.of_chance(value, None, dropped=dropped)
-        low, high = max(0.0, value - off), min(1.0, value + off)
-        return Estimate(value, low, high, off / Z95, float("nan"), exact=False)
+        dropped = sum(one.solved.dropped for one in self.fought)
+        return Estimate.of_chance(value, self.runs, dropped=dropped)
 
     @property
     def unit(self) -> str:
@@ -163,6 +160,12 @@ def luck(
     """
     if not log:
         raise OptionError("there is no battle in the log: nothing can be said of luck")
+    games = {line.battle.game.name for line in log}
+    if len(games) > 1:
+        raise OptionError(
+            f"the log has battles of {' and '.join(sorted(games))}; ask about one game at a time",
+            allowed=sorted(games),
+        )
     checked(engine, trials, precision)
     generator, seed = seeded(rng)
     places: dict[Battle, list[int]] = {}

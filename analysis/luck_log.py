@@ -47,7 +47,7 @@ class Logged:
     @property
     def where(self) -> str:
         """The line, as errors name it."""
-        return f"line {self.line}"
+        return f"line {self.line}" if self.line else "the log"
 
     @property
     def text(self) -> str:

@@ -98,7 +98,8 @@ class Ends:
                 allowed=could[:MOST_SHOWN],
             )
         return IllegalBattleError(
-            f"{what}{beside} cannot come of {self.battle.sides}; what can: {listed}",
+            f"{what}{beside} cannot come of {self.battle.sides}; what can: {listed};"
+            " if it did, a setting of the battle is missing",
             given=text,
             allowed=could[:MOST_SHOWN],
         )

@@ -7,6 +7,7 @@ from analysis.luck import Luck
 from analysis.luck_extremes import Extreme
 from combat.estimate import Estimate
 
+TOLD = 0.25  # chance below which the best or worst battle is worth a word
 ORDINARY, UNUSUAL, RARE = 0.1, 0.025, 0.001  # chances of a sum as far out, on its side
 MOST_LINES = 40  # of what battles take for granted
 LEAST = 1e-12  # a chance that sums of so many terms cannot tell from none
@@ -38,15 +39,17 @@ def meaning(found: Luck) -> str:
         return "Nothing else could have come of it: there was no luck in it, good or bad."
     place = found.standing
     lucky = place.at_least <= place.at_most
-    tail = place.at_least if lucky else place.at_most
+    chance = found.chance(place.at_least if lucky else place.at_most)
+    tail, told = chance.high, one_in(chance.value)  # not rare by the chance of a simulation
+    told = told if chance.exact else f"about {told}"
     good = "well" if lucky else "badly"
     if tail >= ORDINARY:
-        return f"That is ordinary: {one_in(tail)} goes as {good} or {_more(lucky)}."
+        return f"That is ordinary: {told} goes as {good} or {_more(lucky)}."
     if tail >= UNUSUAL:
         name = "lucky" if lucky else "unlucky"
-        return f"That is {name}, but no wonder: {one_in(tail)} goes as {good} or {_more(lucky)}."
+        return f"That is {name}, but no wonder: {told} goes as {good} or {_more(lucky)}."
     again = "" if tail >= RARE else "; see whether the log and its settings are right"
-    return f"That is rare: {one_in(tail)} goes as {good} or {_more(lucky)}{again}."
+    return f"That is rare: {told} goes as {good} or {_more(lucky)}{again}."
 
 
 def one_in(chance: float) -> str:
@@ -100,7 +103,8 @@ def _extremes(found: Luck) -> Iterator[str]:
         (found.luckiest, "best", "well"),
         (found.unluckiest, "worst", "badly"),
     ):
-        yield _extreme(found, extreme, best, well)
+        if extreme.tail < TOLD:
+            yield _extreme(found, extreme, best, well)
 
 
 def _extreme(found: Luck, extreme: Extreme, best: str, well: str) -> str:

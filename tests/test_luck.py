@@ -157,7 +157,7 @@ def test_the_sum_is_that_of_all_ways_in_which_the_battles_could_have_gone(seed):
     assert found.expected == about(oracle.mean(whole))
     assert found.sd == about(math.sqrt(oracle.variance(whole)))
     assert found.z == about((swing - oracle.mean(whole)) / F(found.sd))
-    assert (found.method, found.seed, found.margin) == ("exact", None, 0.0)
+    assert (found.method, found.seed, found.runs) == ("exact", None, None)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -297,14 +297,35 @@ def test_a_simulated_log_is_near_to_the_exact_one():
     log = [logged(case, max(case.swings), side) for case in HAND for side in SIGN]
     exact, sampled = luck(log), luck(log, trials=40_000, rng=7)
     assert (sampled.method, sampled.seed) == ("simulated", 7)
-    assert abs(sampled.percentile.value - exact.percentile.value) <= sampled.margin
-    # equal battles of the two sides share their sample: (2² + 2²) / 40,000
-    assert sampled.margin == pytest.approx(1.959964 / 2 * math.sqrt(8 / 40_000), rel=1e-6)
+    # equal battles of the two sides share their sample: 40,000 / (2² + 2²)
+    assert sampled.runs == 5_000
+    p = exact.percentile.value
+    assert sampled.percentile.margin == pytest.approx(
+        1.96 * math.sqrt(p * (1 - p) / 5_000), rel=0.05
+    )
     assert sampled.percentile.low <= exact.percentile.value <= sampled.percentile.high
     for one, true in zip(sampled.fought, exact.fought, strict=True):
         assert one.percentile.low - 1e-9 <= true.percentile.value <= one.percentile.high + 1e-9
     again = luck(log, trials=40_000, rng=7)
     assert again.standing == sampled.standing
+
+
+def test_the_precision_of_a_simulated_log_holds():
+    """Of 200 seeds, the interval misses the exact number in no more than 5 % and a little."""
+    log = [logged(case, max(case.swings), side) for case in HAND for side in SIGN]
+    log += [logged(CASES[2], 0)] * 2
+    exact, missed = luck(log).percentile.value, 0
+    for seed in range(200):
+        found = luck(log, trials=300, rng=seed).percentile
+        missed += not found.low <= exact <= found.high
+    assert missed <= 10 + 4 * math.sqrt(200 * 0.05 * 0.95)
+
+
+def test_nothing_is_called_rare_by_the_chance_of_a_simulation():
+    log = [logged(HAND[0], 3)] * 6
+    assert meaning(luck(log)).startswith("That is rare: one in 64 ")
+    words = meaning(luck(log, trials=1_000, rng=2))
+    assert words.startswith("That is ordinary: about one in ")
 
 
 def test_what_no_simulated_battle_came_to_is_said_so():
@@ -549,6 +570,12 @@ def test_results_that_cannot_be_together_are_refused():
 def test_an_empty_log_is_refused():
     with pytest.raises(OptionError, match="no battle in the log"):
         luck([])
+
+
+def test_battles_of_two_games_have_no_sum():
+    log = [logged(CASES[0], 3), logged(CASES[4], 2)]
+    with pytest.raises(OptionError, match="battles of axis-allies and washingtons-war; ask about"):
+        luck(log)
 
 
 # --- words, frames, charts ------------------------------------------------------------------------

@@ -110,7 +110,8 @@ def percentile_chart(frame: pd.DataFrame, *, ax: Axes | None = None, title: str 
         handles = {}
         for name, (rows, colour) in parts.items():
             if rows.any():
-                handles[name] = drawn.scatter(
+                handles[name] = Line2D([], [], color=colour, marker="o", linestyle="")
+                drawn.scatter(
                     number[rows],
                     percentile[rows],
                     s=30 if len(number) <= MARKED else 6,
