@@ -77,8 +77,8 @@ def amount(value: float, unit: str = "") -> str:
     >>> amount(3.0, "IPC"), amount(-0.25), amount(-0.001)
     ('+3 IPC', '−0.2', '0')
     """
-    text = f"{value:+.1f}".replace("-", "−").removesuffix(".0")
-    return f"{'0' if text in ('+0', '−0') else text} {unit}".rstrip()
+    text = f"{value:+.{0 if round(value, 9).is_integer() else 1}f}".replace("-", "−")
+    return f"{'0' if not text.strip('+−0.') else text} {unit}".rstrip()
 
 
 def _more(lucky: bool) -> str:

@@ -115,6 +115,15 @@ def test_the_table_says_the_one_number():
     assert "50 % on average" in text
 
 
+def test_what_a_log_notes_is_shown_as_it_is(log):
+    """Brackets are marks of the library that prints tables, and here are none."""
+    file = log("date,who,battle,end\n[/b],[red]=Ann[/],1 arm v 1 inf,both_gone\n")
+    answer = ask("luck", "aa", file)
+    assert (answer.code, answer.err) == (0, "")
+    assert "[/b]" in answer.out
+    assert "[red]=Ann[/]" in answer.out
+
+
 def test_a_single_battle(log):
     answer = ask("luck", "aa", log(WON))
     assert "luck in a battle" in answer.out

@@ -132,6 +132,8 @@ def _battles(found: "Luck") -> "list[RenderableType]":
 
 
 def _table(found: "Luck", places: Sequence[int]) -> "RenderableType":
+    from rich.text import Text
+
     from analysis.luck import luck_rows
     from analysis.luck_words import amount
 
@@ -146,10 +148,10 @@ def _table(found: "Luck", places: Sequence[int]) -> "RenderableType":
         swing = amount(one.swing) if one.pinned else f"{'/'.join(map(amount, one.span))}"
         table.add_row(
             str(row["number"]),
-            *(row[name] for name in there),
-            row["battle"],
+            *(Text(row[name]) for name in there),
+            Text(row["battle"]),
             *[row["side"]] * both,
-            row["result"],
+            Text(row["result"]),
             swing,
             amount(row["expected"]),
             one.percentile.as_percent().partition(" (")[0],
