@@ -196,6 +196,20 @@ def test_at_sea_against_everything(side):
     agrees(found, ways, Fraction(7, 10))
 
 
+def test_a_fleets_fighters_come_with_their_decks():
+    """AA-53: two fighters land on a carrier, so the carrier is added first."""
+
+    def chance(added):
+        if added.get("ftr", 0) > 2 * added.get("cv", 0):
+            return None
+        return oracle.sea({"dd": 2, "ss": 1}, together({"dd": 1}, added)).event("defender_holds")
+
+    ways = everything({"cv": ("14", ANY), "ftr": ("10", ANY)}, "34", chance)
+    assert {("cv", 1), ("ftr", 2)} in [set(way.added) for way in ways]
+    asked = {"side": "defender", "budget": 34, "units": "ftr, cv"}
+    agrees(size("aa 1 ss, 2 dd v 1 dd", **asked), ways)
+
+
 def test_one_gun_is_enough():
     """AA-03: however many guns there are, each aircraft is shot at once."""
     offered = {
