@@ -47,7 +47,9 @@ class Solved:
 
     @cached_property
     def sd(self) -> float:
-        """Standard deviation of the swing."""
+        """Standard deviation of the swing; 0, and no rounding, where there is one swing only."""
+        if len(self.values) == 1:
+            return 0.0
         return float(np.sqrt(self.chances @ (self.values - self.mean) ** 2))
 
 

@@ -18,6 +18,7 @@ from analysis.charts import luck_chart, percentile_chart
 from analysis.convolution import Spread, spread_of, standing, step_of, total_of
 from analysis.luck import luck, luck_frame
 from analysis.luck_document import luck_document
+from analysis.luck_fought import Solved
 from analysis.luck_log import Logged, parse_log
 from analysis.luck_picture import luck_picture
 from analysis.luck_words import meaning, sentences
@@ -615,6 +616,7 @@ def test_a_battle_that_can_go_one_way_only():
     assert len(outcomes) == 1
     found = luck([Logged(battle, (("end", "overrun"),))])
     assert (found.sd, math.isnan(found.z)) == (0.0, True)
+    assert Solved("", "attacker", np.array([7.0]), np.array([1 - 2**-52]), None, 0.0).sd == 0.0
     assert found.percentile.value == 0.5
     assert meaning(found).startswith("Nothing else could have come of it")
     assert luck_document(found)["total"]["z"] is None
