@@ -60,7 +60,7 @@ def wanted_event(battle: Battle, side: str, name: str | None = None) -> Wanted:
         return Wanted(_usual(battle, side))
     word = " ".join(name.strip().lower().replace("-", "_").split())
     happens = not word.startswith(NOT)
-    event = battle.event(word.removeprefix(NOT))
+    event = battle.event(word.removeprefix(NOT).replace(" ", "_"))
     if event.side not in (side, NEITHER) if happens else event.side == side:
         fitting = _fitting(battle, side)
         raise OptionError(

@@ -621,6 +621,8 @@ def test_every_game_has_a_wanted_event_a_side(name):
             assert wanted_event(battle, side, str(wanted)) == wanted
             enemy = {"attacker": "defender", "defender": "attacker"}[side]
             not_theirs = f"not {wanted_event(battle, enemy)}"
+            as_written = not_theirs.replace("_", " ").title()
+            assert str(wanted_event(battle, side, as_written)) == not_theirs
             assert str(wanted_event(battle, side, not_theirs)) == not_theirs
 
 
