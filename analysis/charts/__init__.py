@@ -11,6 +11,7 @@ style stands in matplotlib's global settings, so charts are drawn by one thread 
 from analysis.charts.curves import curves_chart
 from analysis.charts.flow import flow_chart
 from analysis.charts.frontier import frontier_chart
+from analysis.charts.intervals import bands_chart, choices_chart
 from analysis.charts.luck import luck_chart, percentile_chart
 from analysis.charts.maps import heat_chart, retreat_chart
 from analysis.charts.order import order_chart
@@ -23,6 +24,8 @@ from analysis.charts.tornado import tornado_chart
 from analysis.charts.worth import worth_chart
 
 __all__ = [
+    "bands_chart",
+    "choices_chart",
     "curves_chart",
     "flow_chart",
     "frontier_chart",
