@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from rebellion_cases import Case
 from size_oracle import best, cheapest, everything, frontier
 
+from analysis.answers import odds
 from analysis.base import base_of, read_base
 from analysis.candidates import Growing, candidates, levels
 from analysis.size import size
 from analysis.size_frames import frontier_frame, tried_frame
 from analysis.wanted import wanted_event
 from combat import engine
+from combat.changes import Change
 from combat.errors import IllegalBattleError, NotationError, OptionError, UnknownUnitError
 from combat.game import Game
 from combat.games import GAMES, parse_battle
@@ -642,3 +644,43 @@ def test_the_events_wanted_if_nothing_is_said():
         ("napoleonics", "attacker"): "target_eliminated",
         ("napoleonics", "defender"): "target_stands",
     }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_addition_can_be_made(name):
+    """Over all games: names are distinct, costs positive, and the battle is the larger one."""
+    game: Game = GAMES[name]
+    for pair in game.examples:
+        battle = parse_battle(name, *pair)
+        for side in ("attacker", "defender"):
+            offered = game.additions(battle, side)
+            assert len({one.what for one in offered}) == len(offered) > 0
+            for one in offered:
+                larger = game.changed(battle, Change(side, one.what, 1, one.cost), 1)
+                assert one.cost > 0
+                assert str(larger) != str(battle)
+                same = {"attacker": "defender", "defender": "attacker"}[side]
+                assert getattr(larger, same) == getattr(battle, same)
+
+
+@pytest.mark.parametrize(
+    ("battle", "asked"),
+    [
+        ("aa 2 inf, 1 ftr v 2 inf, 1 aa | retreat=best | worth=territory=6", {}),
+        ("aa 2 inf, 1 ftr v 2 inf | rounds=2", {"event": "round_limit"}),
+        ("aa 2 inf, 1 ftr v 2 inf | edition=second", {"side": "defender"}),
+        ("aa 2 inf, 1 arm v 3 inf | landing=2 inf", {}),
+        ("aa 2 ss, 1 dd v 1 dd | attacker_submerge=always", {"side": "defender"}),
+        ("ww british, 3 cu, gen 4/2, may battle-card v american, 4 cu, gen 3/2", {}),
+        ("ww british, 3 cu, gen 4/2 v american, 4 cu, gen 3/2 | evade=3", {"side": "defender"}),
+        ("ccn British heavy cavalry 2 v French line 4, may square", {}),
+        ("ccn French foot artillery 2 v British light 4 | combat=ranged | range=3", {}),
+    ],
+)
+def test_answers_at_once_are_those_one_by_one(battle, asked):
+    budget = 11 if battle.startswith("aa") else 3
+    found = size(battle, budget=budget, **asked)
+    assert len(found.tried) > 2
+    for one in found.tried:
+        right = found.wanted.estimate(odds(one.battle, engine="exact"))
+        assert one.chance.value == pytest.approx(right.value, abs=EXACT)
