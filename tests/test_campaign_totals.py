@@ -59,6 +59,10 @@ OURS = {
     "one battle": [FIRST],
     "waves": [FIRST, SECOND],
     "waves and the recapture": [FIRST, SECOND, BACK],
+    "taken by those who have it": [
+        FIRST,
+        {"name": "second", "attacker": {"arm": 2}, "defender": {"inf": 1}},
+    ],
     "to and fro": [FIRST, SECOND, BACK, AGAIN],
 }
 

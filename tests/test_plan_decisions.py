@@ -70,6 +70,10 @@ PLANS = {
             "decide": True,
         },
     ],
+    "who has not landed is not there to be attacked": [
+        {**LANDING, "decide": True},
+        {key: value for key, value in BACK.items() if key != "when"},
+    ],
     "now or later": [
         {**LANDING, "decide": True},
         {"name": "later", "attacker": left("landing", "attacker"), "defender": {"art": 1}},
@@ -100,6 +104,7 @@ def test_what_the_enemy_gets_is_wanted_low_or_high(aim):
     found = campaign(plan_of(stages, aim=aim))
     best = float(tree.best())
     assert final_number(found, aim.removeprefix("-")).value == pytest.approx(best, abs=1e-12)
+    assert [choice.best for choice in found.choices] == pytest.approx([best] * 2, abs=1e-12)
 
 
 UNITS = st.sampled_from(["inf", "art", "arm", "ftr"])
@@ -269,6 +274,30 @@ def test_a_plan_without_decisions_is_what_it_was():
     assert found.aim is None
     for name, one in final_events(found).items():
         assert final_events(forced)[name].value == pytest.approx(one.value, abs=1e-14)
+
+
+def test_of_a_battle_left_out_no_group_is_left():
+    """Both sides are left as they came, but what a group of them would be no battle has shown."""
+    first = {"name": "a", "attacker": {"inf": 1, "ftr": 1}, "defender": {"inf": 9}, "decide": True}
+    for more, reached in (({}, 1.0), ({"only": "land"}, 0.0)):
+        later = {"name": "b", "attacker": left("a", "attacker", **more), "defender": {"inf": 1}}
+        found = campaign(plan_of([first, later], aim="swing"))
+        assert found.choices[0].chance(PASS) == 1.0
+        assert found.chain.stages[1].reached == reached
+    back = {"name": "b", "attacker": {"arm": 9}, "defender": left("a", "attacker")}
+    found = campaign(plan_of([first, back], aim="swing"))
+    assert found.choices[0].chance(PASS) == 1.0
+    assert found.chain.stages[1].reached == 0.0  # he has not come
+
+
+@pytest.mark.parametrize("aim", ["-enemy_defender_holds", "-enemy_both_gone"])
+def test_what_was_taken_stays_the_last_word(aim):
+    """The landing has taken it; how the enemy then fails to take it back is no last word."""
+    stages = PLANS["strike back or not"]
+    found = campaign(plan_of(stages, aim=aim))
+    (choice,) = found.choices
+    assert (choice.best, float(Tree(stages, aim).best())) == (0.0, 0.0)
+    assert dict(choice.always) == {"fight": 0.0, PASS: 0.0}
 
 
 # --- other games --------------------------------------------------------------------------------
