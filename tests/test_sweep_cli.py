@@ -227,13 +227,14 @@ def test_a_picture_is_drawn(vary, suffix, trials, tmp_path):
     assert file.stat().st_size > 5_000
 
 
-def program(*words):
+def program(*words, **options):
     return subprocess.Popen(
         [sys.executable, "-c", "from analysis.cli import main; main()", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
+        **options,
     )
 
 
@@ -271,6 +272,22 @@ def test_an_interrupted_sweep_says_how_to_go_on_and_goes_on(more, blow, tmp_path
         assert answer.err.split()[2] == str(kept)
     frame = sweep(MANY[1] + " " + MANY[2], MANY[8::2], trials=50_000, rng=3)
     assert read(file).equals(frame)
+
+
+@pytest.mark.parametrize("later", [0.05, 0.2, 0.4, 0.6])
+def test_processes_that_are_just_starting_do_not_speak_of_an_interruption(later, tmp_path):
+    """Ctrl-C at a terminal reaches them as well, while they load what they need."""
+    file = tmp_path / "a.csv"
+    words = [*MANY, "--workers", "2", "--out", str(file)]
+    with program(*words, start_new_session=True) as asked:
+        while not journal_of(file).exists():
+            time.sleep(0.01)
+        time.sleep(later)
+        os.killpg(asked.pid, signal.SIGINT)
+        written, said = asked.communicate(timeout=60)
+    assert (asked.returncode, written) == (130, "")
+    assert said.startswith("interrupted: ")
+    assert said.count("\n") == 1
 
 
 def test_without_a_file_an_interruption_says_what_would_have_helped():

@@ -12,6 +12,7 @@ from concurrent.futures import CancelledError
 from typing import Any
 
 from analysis.sweep.crews import Given
+from combat import __version__
 from combat.errors import OptionError
 from combat.notation import shown
 
@@ -72,12 +73,19 @@ class Cluster(Given):
         Raises
         ------
         OptionError
+            Also if they do not have this package.
         """
         if isinstance(error, CancelledError) and self._client.status != "running":
             raise OptionError(
                 f"the cluster at {self._address!r} is gone; start it and run the sweep again",
                 given=self._address,
             )
+        if isinstance(error, ImportError) or "deserializ" in str(error):
+            raise OptionError(
+                f"the workers at {self._address!r} cannot read what they are to do: install"
+                f" wargame-odds {__version__} there",
+                given=self._address,
+            ) from error
         return isinstance(error, self._killed) or super().lost(error)
 
     def close(self) -> None:

@@ -97,6 +97,26 @@ class Given:
             self.executor.shutdown(wait=False, cancel_futures=True)
 
 
+class _Processes(ProcessPoolExecutor):
+    """A pool whose processes are deaf to interruptions from their first breath."""
+
+    def submit(
+        self,
+        fn: Callable[..., Result],
+        /,
+        *args: Any,  # noqa: ANN401
+        **kwargs: Any,  # noqa: ANN401
+    ) -> Future[Result]:
+        """Hand work over; this may start a process, which inherits what is blocked now."""
+        if not hasattr(signal, "pthread_sigmask"):  # not on Windows
+            return super().submit(fn, *args, **kwargs)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Pool(Given):
     """Processes on this machine.
 
@@ -106,7 +126,7 @@ class Pool(Given):
     def __init__(self, workers: int) -> None:
         context = multiprocessing.get_context("spawn")
         super().__init__(
-            lambda: ProcessPoolExecutor(workers, mp_context=context, initializer=_enlist), workers
+            lambda: _Processes(workers, mp_context=context, initializer=_enlist), workers
         )
 
     def kill(self) -> None:
