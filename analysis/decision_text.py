@@ -230,4 +230,7 @@ def _pieces(number: _Number, chosen: Sequence[str]) -> list[str] | None:
         first = next((at for at in once if picks[at] != PASS), once[0])
         rest = next(pick for pick in picks if pick != picks[first])
         return [*parts, f"{parts[first]}; {named(rest)} otherwise"]
+    for at, (low, high, pick) in enumerate(ranges[1:], start=1):
+        many = f"at {low} to {high}" if low < high else f"at {low}"
+        parts[at] = f"{named(pick)} {many if at < len(ranges) - 1 else f'from {low} on'}"
     return [*parts, "; ".join(parts)]

@@ -201,6 +201,36 @@ def test_the_rule_is_true_of_every_position():
     assert rule_text(found, choice) == rule
 
 
+def test_a_rule_of_four_ranges():
+    """The more is left, the more is sent, until there is too much: each position for itself."""
+    found = ask_json("campaign", str(EXAMPLE.with_name("japan_decides.toml")))
+    sent = {}
+    for row in found["decisions"]:
+        if row["stage"] == "Japan attacks":
+            units, _, of = row["position"].partition(" left of ")
+            assert of == "'Germany attacks', defender"
+            number = sum(int(part.split()[0]) for part in units.split(", "))
+            assert sent.setdefault(number, row["chosen"]) == row["chosen"]
+            best = max(row["options"].values())
+            assert row["options"][row["chosen"]] == pytest.approx(best, abs=1e-12)
+    ranges = []
+    for number in sorted(sent):
+        if not ranges or sent[ranges[-1][0]] != sent[number]:
+            ranges.append([number])
+        ranges[-1].append(number)
+    one, two, three, four = ranges
+    assert one == [1, 1]
+    assert [sent[numbers[0]] for numbers in ranges] == [
+        *("infantry alone", "infantry and bomber", "with all", PASS)
+    ]
+    rule = (
+        f"'infantry alone' where at most 1 unit is left of 'Germany attacks', defender;"
+        f" 'infantry and bomber' at {two[0]} to {two[-1]}; 'with all' at {three[0]} to {three[-1]};"
+        f" pass from {four[0]} on"
+    )
+    assert found["choices"][0]["rule"] == rule
+
+
 def test_a_rule_of_three_ranges():
     found = ask_json("campaign", str(EXAMPLE.with_name("washingtons_war_second_activation.toml")))
     (choice,) = found["choices"]

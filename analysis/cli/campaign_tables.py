@@ -1,6 +1,6 @@
 """Tables of a campaign: its stages, the decisions at them, and the whole plan."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,8 @@ from analysis.cli.tables import new_table, spread
 from combat.estimate import Estimate
 from combat.game import Game
 from combat.notation import plain_number
+
+LEFT = " left of "  # as positions say it
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -69,14 +71,13 @@ def _choice(found: "Campaign", choice: "Choice") -> "list[RenderableType]":
     parts: list[RenderableType] = [Text(f"best: {rule_text(found, choice)}")]
     positions = told(found, choice)
     if positions:
-        aim = found.aim.name
-        table = new_table(
-            f"where ({aim} of the rest)", ">chance", *(f">{n}" for n in names), "best"
-        )
+        shared = _shared([one.text for one in positions])
+        head = f"{shared.strip() or 'where'} ({found.aim.name} of the rest)"
+        table = new_table(head, ">chance", *(f">{name}" for name in names), "best")
         for one in positions[:LIKELIEST]:
             row = (_worth(found, one.options.get(name)) for name in names)
             chance = Estimate.of_exact(one.chance).as_percent()
-            table.add_row(one.text, chance, *row, one.chosen)
+            table.add_row(one.text.removesuffix(shared), chance, *row, one.chosen)
         rest = positions[LIKELIEST:]
         if rest:
             chance = Estimate.of_exact(sum(one.chance for one in rest)).as_percent()
@@ -87,6 +88,12 @@ def _choice(found: "Campaign", choice: "Choice") -> "list[RenderableType]":
     worths += [f"{_worth(found, one)} always {named(name)}" for name, one in choice.always.items()]
     parts.append(Text(f"{found.aim.name} of the whole plan: {', '.join(worths)}"))
     return parts
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """Return what all positions say at their ends of whose units they are about; may be empty."""
+    ends = {text[text.index(LEFT) :] if text.count(LEFT) == 1 else "" for text in texts}
+    return ends.pop() if len(ends) == 1 else ""
 
 
 def _worth(found: "Campaign", worth: float | None) -> str:
