@@ -236,6 +236,7 @@ def test_a_missing_extra_is_named(module, options, words, monkeypatch):
         ({"trials": 5, "precision": 0.1}, "give one of them"),
         ({"rng": -1}, "the seed -1 is not possible"),
         ({"rng": 2**63}, "is not possible"),
+        ({"restart": True}, "nothing to restart without a file"),
         ({"rng": True}, "the seed True is not possible"),
     ],
 )

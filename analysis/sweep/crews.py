@@ -142,6 +142,7 @@ class Pool(Given):
 def _enlist() -> None:
     """Leave interruptions to the parent, and follow it when it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of what is loaded from now on
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()

@@ -95,6 +95,8 @@ def sweep(
     """
     engine = checked(engine, trials, precision)
     target = None if out is None else files.checked_out(out)
+    if restart and target is None:
+        raise OptionError("there is nothing to restart without a file: give --out", given="restart")
     grid = Grid.of(read_battle(battle), vary)
     seed, fresh = _seeds(rng)
     table = Table(grid)
