@@ -84,8 +84,8 @@ class Step:
     ) -> Sequence[Memory]:
         """Return what is remembered after each final state.
 
-        Of a stage that is not fought nothing is known; but if that is ``by_choice``, both sides are
-        left as they came.
+        Of a stage that is not fought nothing is known; but if that is ``by_choice``, no event has
+        come true there, and both sides are left as they came.
         """
         rows = 1 if outcomes is None else len(outcomes)
         now = self.read(memory)
@@ -139,12 +139,14 @@ class Step:
             attacker, defender, settings = now
         return Battle(self.game, attacker, defender, settings)
 
-    def _untouched(self, fact: Fact, facts: Mapping[Fact, Any]) -> Remains | None:
-        """Return what is left of a side that was spared the battle: all of it, in its old role.
+    def _untouched(self, fact: Fact, facts: Mapping[Fact, Any]) -> Remains | bool | None:
+        """Return a fact about a battle left out: no event, and all of a side, in its old role.
 
         A group of it, or what an attacker would defend, is there only after a battle.
         """
-        if isinstance(fact, Ended) or fact.group or fact.role != fact.side:
+        if isinstance(fact, Ended):
+            return False
+        if fact.group or fact.role != fact.side:
             return None
         side = getattr(self.stage, fact.side)
         if not isinstance(side, LeftOvers):

@@ -91,9 +91,11 @@ class Tree:
         if not stage.get("when"):
             return True
         before = way[-1]
-        if before is None or before == PASS:
-            return False
         wanted = not stage["when"].startswith("not ")
+        if before is None:
+            return False
+        if before == PASS:
+            return not wanted  # nothing has come true there
         return (before[4] == stage["when"].removeprefix("not ")) == wanted
 
     def side(self, given, way, role):

@@ -74,6 +74,10 @@ PLANS = {
         {**LANDING, "decide": True},
         {key: value for key, value in BACK.items() if key != "when"},
     ],
+    "where nothing was done nothing is taken": [
+        {**LANDING, "decide": True},
+        {**AGAIN, "when": f"not {TAKEN}"},
+    ],
     "now or later": [
         {**LANDING, "decide": True},
         {"name": "later", "attacker": left("landing", "attacker"), "defender": {"art": 1}},
@@ -304,6 +308,21 @@ def test_a_plan_without_decisions_is_what_it_was():
     assert found.aim is None
     for name, one in final_events(found).items():
         assert final_events(forced)[name].value == pytest.approx(one.value, abs=1e-14)
+
+
+def test_in_a_battle_left_out_nothing_has_come_true():
+    """The second wave stays at home, and so the third one comes."""
+    first = {"name": "a", "attacker": {"inf": 1}, "defender": {"inf": 9}, "decide": True}
+    for when, reached in ((f"not {TAKEN}", 1.0), (TAKEN, 0.0), ("defender_holds", 0.0)):
+        later = {
+            "name": "b",
+            "when": when,
+            "attacker": {"arm": 9},
+            "defender": left("a", "defender"),
+        }
+        found = campaign(plan_of([first, later], aim="swing"))
+        assert found.choices[0].chance(PASS) == 1.0
+        assert found.chain.stages[1].reached == reached
 
 
 def test_of_a_battle_left_out_no_group_is_left():
