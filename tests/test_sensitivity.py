@@ -445,6 +445,14 @@ def test_what_there_is_no_time_for_is_told(monkeypatch):
     monkeypatch.setattr(effects, "WORK", 30_000.0)
     part = sensitivity(text)
     assert 0 < len(part) < len(whole)
+    models = {id(one): one.battle.game.model(one.battle) for one in whole.effects}
+    works = {
+        f"{one.side} {one.text}": models[id(one)].work + models[id(one)].best_work
+        for one in whole.effects
+    }
+    spent = sum(works[f"{one.side} {one.text}"] for one in part.effects)
+    assert spent <= 30_000
+    assert min(works[left] for left in part.left_out) > 30_000 - spent
     assert len(part) + len(part.left_out) == len(whole)
     for one in part.effects:
         assert one.effect == whole.of(one.side, one.text).effect

@@ -219,6 +219,17 @@ def test_axis_and_allies_on_land():
     assert not any(one.startswith("losses") for one in told("aa", "3 inf v 2 inf"))
 
 
+def test_an_order_of_loss_that_comes_to_the_same_is_none():
+    """Of three types in the default's order, whatever it is called."""
+    text = "3 inf, 2 arm, 1 ftr v 4 inf | losses=inf arm ftr"
+    found = told("aa", text, ATTACKER)
+    assert not {"losses = default", "losses = cheapest"} & found
+    assert "losses = inf arm ftr; keep 1 land" in found
+    other = told("aa", text.replace("inf arm ftr", "arm inf ftr"), ATTACKER)
+    assert "losses = default" in other
+    assert "losses = cheapest" not in other  # as the default
+
+
 def test_axis_and_allies_at_sea():
     text = "2 ss, 1 dd v 1 ss, 2 tr"
     ships = ("ss", "dd", "ca", "cv", "bb", "tr")
@@ -282,6 +293,42 @@ def test_washingtons_war_before_the_battle():
         *(f"intercept = 4/3:4 cu, {army}" for army in ("1/1:2 cu", "2/1:1 cu", "1/2:1 cu")),
         *(f"leader = {who}" for who in ("present", "interceptor", "best")),
     }
+
+
+def made(game, text, side, change):
+    """The side after a change, as text."""
+    battle = parse_battle(game, text)
+    (found,) = [
+        other for one, other in changes_of(battle) if (one.side, one.text()) == (side, change)
+    ]
+    return str(getattr(found, side))
+
+
+def test_words_of_a_side_are_put_in_and_taken_out():
+    text = "british, 4 cu, Burgoyne v american, 1 cu, 2 french cu, gen 3/2, may discard"
+    defender = "american, 1 cu, {} french cu, gen 3/2, may discard"
+    for change, french in (("+1 french cu", 3), ("-1 french cu", 1)):
+        assert made("ww", text, DEFENDER, change) == defender.format(french)
+    assert made("ww", text, DEFENDER, "+1 cu").startswith("american, 2 cu, 2 french cu")
+    assert (
+        made("ww", text, DEFENDER, "general = none") == "american, 1 cu, 2 french cu, may discard"
+    )
+    assert made("ww", text, DEFENDER, "-1 may discard") == "american, 1 cu, 2 french cu, gen 3/2"
+    both = made("ww", text, DEFENDER, "+1 may battle-card")
+    assert both.endswith("may discard, may battle-card")
+    assert made("ww", text, ATTACKER, "+1 agility rating") == "british, 4 cu, Burgoyne 2/2"
+    assert made("ww", text, ATTACKER, "+1 battle-card") == "british, 4 cu, Burgoyne, battle-card"
+
+
+def test_another_unit_has_as_many_blocks_as_it_can():
+    text = "French line 2 leader on hill v British light 5, room 1"
+    assert made("ccn", text, ATTACKER, "unit = French light") == "French light 2 leader on hill"
+    assert made("ccn", text, DEFENDER, "unit = British line") == "British line 4, room 1"
+    assert made("ccn", text, DEFENDER, "room = any") == "British light 5"
+    joined = made("ccn", text, ATTACKER, "+1 artillery")
+    assert joined == "French line 2 leader on hill, with French foot artillery 3 at 2"
+    assert made("ccn", text, ATTACKER, "hex = clear") == "French line 2 leader"
+    assert made("ccn", "INF 4 v CAV 3", ATTACKER, "unit = CAV") == "CAV 4"
 
 
 def test_1775():
