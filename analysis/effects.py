@@ -1,7 +1,7 @@
 """What single changes of a battle do to a number: each with its battle, its size and its side."""
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from combat.errors import WargameError
 from combat.estimate import Estimate
 from combat.game import ATTACKER, DEFENDER, NEITHER
 
+Progress = Callable[[int, int], None]  # how many are done, of how many
 WORK = 4e10  # multiplications, about ten seconds
 MOST_SIMULATED = 10_000_000  # battles of all changes together
 TRIALS = 20_000  # of each battle that is simulated, if nothing is said
@@ -153,9 +154,13 @@ class Asker:
         self.left_out: list[Candidate] = []
         self.impossible: list[Candidate] = []
 
-    def ask(self, asked: Iterable[Candidate]) -> list[Effect]:
+    def ask(self, asked: Sequence[Candidate], progress: Progress | None = None) -> list[Effect]:
         """Return the effect of each; those for which there is no time are `left_out`."""
-        found = [self._one(candidate) for candidate in asked]
+        found = []
+        for done, candidate in enumerate(asked, start=1):
+            found.append(self._one(candidate))
+            if progress is not None:
+                progress(done, len(asked))
         return [effect for effect in found if effect is not None]
 
     def _one(self, candidate: Candidate) -> Effect | None:

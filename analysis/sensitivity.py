@@ -8,7 +8,15 @@ import numpy as np
 from analysis.advice import Advice, one_seed, should_attack
 from analysis.aim import Aim
 from analysis.answers import read_battle
-from analysis.effects import Asker, Candidate, Effect, candidates, ranked, trials_of
+from analysis.effects import (
+    Asker,
+    Candidate,
+    Effect,
+    Progress,
+    candidates,
+    ranked,
+    trials_of,
+)
 from analysis.flips import Flip
 from analysis.measure import Measure, measured
 from analysis.variants import variants_of
@@ -147,6 +155,7 @@ def sensitivity(
     trials: int | None = None,
     precision: float | None = None,
     rng: np.random.Generator | int | None = None,
+    progress: Progress | None = None,
 ) -> Sensitivity:
     """Rank each single change of a battle by what it does.
 
@@ -166,6 +175,8 @@ def sensitivity(
     engine, trials, precision, rng
         As in `combat.engine.solve`. Changes that are simulated all have the same seed, and
         `analysis.effects.TRIALS` battles if nothing is said.
+    progress : callable, optional
+        Is told after each change how many are asked about, of how many.
 
     Raises
     ------
@@ -191,7 +202,7 @@ def sensitivity(
     goal = advice.aim.clauses[0].name if aim is not None else ""
     asker = Asker(now, measure, advice.aim, goal=goal, how=how)
     asked = candidates(base)
-    effects = asker.ask(asked)
+    effects = asker.ask(asked, progress)
     effects += _few(asker.ask(_data(base, asked)))
     return Sensitivity(
         advice,

@@ -468,6 +468,12 @@ def test_simulated_battles_are_limited_too(monkeypatch):
     assert len(found.left_out) > 10
 
 
+def test_progress_is_told_after_each_change():
+    told = []
+    found = sensitivity("aa 3 inf v 2 inf", progress=lambda done, of: told.append((done, of)))
+    assert told == [(done, len(found)) for done in range(1, len(found) + 1)]
+
+
 def test_an_event_that_a_change_makes_impossible():
     text = "ccn French line 4 v British light cavalry 3, may retire"
     found = sensitivity(text, "target_retires")

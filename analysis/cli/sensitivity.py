@@ -1,6 +1,9 @@
 """The verb `sensitivity`: what matters, each single change ranked by its effect."""
 
 import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,12 +61,27 @@ def sensitivity(
     asked = Asked(*(options.pop(name) for name in ("engine", "trials", "precision", "seed")))
     texts = option_texts(options.pop("settings"), options, chosen.settings)
     battle = battle_of(chosen, attacker, defender, texts)
-    found = ask_sensitivity(battle, event, aim=aim, **asked.keywords)
+    with _progress() as progress:
+        found = ask_sensitivity(battle, event, aim=aim, **asked.keywords, progress=progress)
     if target:
         from analysis.sensitivity_picture import sensitivity_picture
 
         save(sensitivity_picture(found), target)
     _show(found, shown, everything=everything)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None] | None]:
+    """Show on a terminal's stderr how far it is."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("changes", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 def _show(found: "Sensitivity", form: Format, *, everything: bool) -> None:
