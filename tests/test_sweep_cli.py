@@ -274,7 +274,7 @@ def test_an_interrupted_sweep_says_how_to_go_on_and_goes_on(more, blow, tmp_path
     assert read(file).equals(frame)
 
 
-@pytest.mark.parametrize("later", [0.05, 0.2, 0.4, 0.6])
+@pytest.mark.parametrize("later", [0.1, 0.4, 0.6])
 def test_processes_that_are_just_starting_do_not_speak_of_an_interruption(later, tmp_path):
     """Ctrl-C at a terminal reaches them as well, while they load what they need."""
     file = tmp_path / "a.csv"
@@ -311,6 +311,16 @@ def test_another_sweep_is_refused_until_restarted(tmp_path):
     assert "--restart throws it away" in refused.err
     assert ask(*words, "--restart").code == 0
     assert not journal_of(file).exists()
+
+
+def test_a_long_sweep_says_how_far_it_is_where_there_is_no_terminal(monkeypatch):
+    monkeypatch.setattr("analysis.cli.sweep.SPEAKING", 0.0)
+    answer = ask(*AA, "--vary", "attacker.inf=1..30")
+    assert answer.code == 0
+    lines = answer.err.splitlines()
+    assert lines[-1] == "30 of 30 cells after 0 s"
+    done = [int(line.split()[0]) for line in lines]
+    assert done == sorted(set(done))
 
 
 def test_help_shows_how():

@@ -21,7 +21,7 @@ from combat.errors import OptionError
 ROOT = Path(__file__).parent.parent
 BATTLE = "aa 5 inf, 2 arm v 4 inf, 1 art, 1 aa"
 VARY = ["attacker.inf=1..24", "defender.inf=1..10"]
-HOW = {"trials": 20_000, "rng": 6}
+HOW = {"trials": 10_000, "rng": 6}
 CELLS = 240
 
 

@@ -13,6 +13,7 @@ from analysis.sweep.crews import Crew, first_of
 from combat.errors import OptionError
 
 CHUNK_SECONDS = 0.25  # that a chunk is to take: far more than handing it over
+FEW = 4  # workers; with more of them chunks are longer, so that this process keeps up with them
 FIRST_CHUNK = 4  # cells, before it is known how long one takes
 MOST_IN_CHUNK = 2_000
 AHEAD = 2  # chunks handed over for each that can be worked at
@@ -42,7 +43,8 @@ class _Pace:
 
     def size(self, left: int, slots: int) -> int:
         """Return how many cells a chunk has: less towards the end, so that all end together."""
-        wanted = int(CHUNK_SECONDS / self.seconds) if self.seconds else FIRST_CHUNK
+        seconds = CHUNK_SECONDS * max(1.0, slots / FEW)
+        wanted = int(seconds / self.seconds) if self.seconds else FIRST_CHUNK
         return max(1, min(wanted, MOST_IN_CHUNK, left // (AHEAD * slots + 1)))
 
 
