@@ -155,9 +155,9 @@ class Asker:
         self.impossible: list[Candidate] = []
 
     def ask(self, asked: Sequence[Candidate], progress: Progress | None = None) -> list[Effect]:
-        """Return the effect of each; those for which there is no time are `left_out`."""
+        """Return the effect of each; the dearest, for which there is no time, are `left_out`."""
         found = []
-        for done, candidate in enumerate(asked, start=1):
+        for done, candidate in enumerate(sorted(asked, key=self._work), start=1):
             found.append(self._one(candidate))
             if progress is not None:
                 progress(done, len(asked))
@@ -166,9 +166,8 @@ class Asker:
     def _one(self, candidate: Candidate) -> Effect | None:
         """Ask about one battle, if there is time and it can be asked about."""
         battle = self._aimed(candidate.battle)
-        model = battle.game.model(battle)
-        trials = trials_of(model.work, self.how)
-        work = model.best_work if trials or self.how["precision"] else model.work + model.best_work
+        trials = trials_of(battle.game.model(battle).work, self.how)
+        work = self._work(candidate)
         too_long = self.work + work > WORK or self.simulated + (trials or 0) > MOST_SIMULATED
         if too_long:
             self.left_out.append(candidate)
@@ -186,6 +185,13 @@ class Asker:
             self.impossible.append(candidate)
             return None
         return self._effect(candidate, value, verdict_of(results))
+
+    def _work(self, candidate: Candidate) -> float:
+        """Return the multiplications that it takes; simulated, those to know best play."""
+        model = candidate.battle.game.model(candidate.battle)
+        if trials_of(model.work, self.how) or self.how["precision"]:
+            return float(model.best_work)
+        return float(max(model.work, model.best_work))
 
     def _aimed(self, battle: Battle) -> Battle:
         """Let best play that a change brings be for the aim, if one was given."""

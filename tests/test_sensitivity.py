@@ -447,11 +447,13 @@ def test_what_there_is_no_time_for_is_told(monkeypatch):
     assert 0 < len(part) < len(whole)
     models = {id(one): one.battle.game.model(one.battle) for one in whole.effects}
     works = {
-        f"{one.side} {one.text}": models[id(one)].work + models[id(one)].best_work
+        f"{one.side} {one.text}": max(models[id(one)].work, models[id(one)].best_work)
         for one in whole.effects
     }
     spent = sum(works[f"{one.side} {one.text}"] for one in part.effects)
     assert spent <= 30_000
+    dearest = max(works[f"{one.side} {one.text}"] for one in part.effects)
+    assert dearest <= min(works[left] for left in part.left_out)
     assert min(works[left] for left in part.left_out) > 30_000 - spent
     assert len(part) + len(part.left_out) == len(whole)
     for one in part.effects:
