@@ -8,13 +8,16 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import BrokenExecutor, CancelledError
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
+from distributed.scheduler import KilledWorker
 from pandas.testing import assert_frame_equal
 
 from analysis.sweep import sweep
+from analysis.sweep.crews import Given, Serial
 from analysis.sweep.journal import journal_of
 from combat.errors import OptionError
 
@@ -85,6 +88,31 @@ def test_what_a_cluster_left_undone_is_gone_on_with_elsewhere(expected, tmp_path
     frame = sweep(BATTLE, VARY, **HOW, out=file, progress=lambda done, _: told.append(done))
     assert told[0] >= 30
     assert_frame_equal(frame, expected, check_exact=True)
+
+
+def test_the_executor_of_a_client_will_do_as_well():
+    vary = ["attacker.inf=1..4", "defender.inf=1..3"]
+    with (
+        LocalCluster(
+            n_workers=1, processes=False, protocol="tcp://", dashboard_address=None, silence_logs=50
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        frame = sweep(BATTLE, vary, trials=100, rng=2, executor=client.get_executor())
+    assert_frame_equal(frame, sweep(BATTLE, vary, trials=100, rng=2), check_exact=True)
+
+
+@pytest.mark.parametrize(
+    ("error", "lost"),
+    [
+        (KilledWorker("chunk", None, 3), True),
+        (CancelledError(), True),
+        (BrokenExecutor(), True),
+        (ValueError("a fault"), False),
+    ],
+)
+def test_the_death_of_a_clusters_worker_is_told_from_a_fault(error, lost):
+    assert Given(Serial()).lost(error) == lost
 
 
 def test_a_cluster_that_goes_away_is_one_plain_line_and_what_it_answered_is_kept(tmp_path):

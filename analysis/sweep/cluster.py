@@ -45,7 +45,6 @@ class Cluster(Given):
             self._speak()
             raise _silent(address, str(error) or type(error).__name__) from None
         self._address = address
-        self._killed = distributed.scheduler.KilledWorker
         try:
             self._client.wait_for_workers(1, timeout=CONNECTING)
         except (OSError, TimeoutError):
@@ -86,7 +85,7 @@ class Cluster(Given):
                 f" wargame-odds {__version__} there",
                 given=self._address,
             ) from error
-        return isinstance(error, self._killed) or super().lost(error)
+        return super().lost(error)
 
     def close(self) -> None:
         """Leave the cluster."""

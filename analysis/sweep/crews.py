@@ -15,6 +15,8 @@ from combat.errors import OptionError
 MOST_WORKERS = 61 if sys.platform == "win32" else 256
 
 
+KILLED = "KilledWorker"  # what Dask's executor fails with then; a class of an extra
+
 Result = TypeVar("Result")
 
 
@@ -75,8 +77,8 @@ class Given:
         return known if isinstance(known, int) and known > 0 else os.cpu_count() or 1
 
     def lost(self, error: BaseException) -> bool:
-        """Whether the executor broke."""
-        return isinstance(error, BrokenExecutor | CancelledError)
+        """Whether the executor broke, or is of a cluster whose workers died over the work."""
+        return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == KILLED
 
     def renew(self) -> bool:
         """Make another, if it is known how."""
