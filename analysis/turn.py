@@ -5,7 +5,7 @@ from pathlib import Path
 
 from analysis.advice import ATTACK, HOLD, TOO_CLOSE, verdict_of
 from analysis.aim import Aim, Result
-from analysis.plan_file import contents_of, text_of
+from analysis.files import contents_of, text_of
 from combat.errors import OptionError, within
 from combat.games import find_game
 from combat.toml_text import plain_text, toml_text

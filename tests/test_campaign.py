@@ -11,13 +11,13 @@ from commandline import ask, ask_json, is_plain_refusal
 from hypothesis import given
 from hypothesis import strategies as st
 
-import analysis.campaign
+import analysis.campaign.answer
 import combat.chain
 from analysis.answers import odds
 from analysis.campaign import campaign
-from analysis.plan import parse_plan
+from analysis.campaign.plan import parse_plan
+from analysis.campaign.totals import final_events, final_quantities, stage_events, stage_quantities
 from analysis.sequels import waves
-from analysis.totals import final_events, final_quantities, stage_events, stage_quantities
 from combat.chain import chained
 from combat.engine import solve
 from combat.errors import WargameError
@@ -461,11 +461,11 @@ def test_seed_and_trials_give_the_same_campaign():
 
 @pytest.mark.parametrize(
     ("module", "name", "limit"),
-    [(combat.chain, "MOST_BRANCHES", 4), (analysis.campaign, "EXACT_WORK", 9.0)],
+    [(combat.chain, "MOST_BRANCHES", 4), (analysis.campaign.answer, "EXACT_WORK", 9.0)],
 )
 def test_too_large_a_plan_is_simulated_and_says_so(monkeypatch, module, name, limit):
     monkeypatch.setattr(module, name, limit)
-    monkeypatch.setattr(analysis.campaign, "FEW_TRIALS", 4)
+    monkeypatch.setattr(analysis.campaign.answer, "FEW_TRIALS", 4)
     plan = plan_of(*PLAN)
     found = campaign(plan, rng=1)
     assert found.method == "simulated"

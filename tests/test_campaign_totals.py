@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from plan_oracle import PASS, TAKEN, Tree, left, plan_text
 from washingtons_war_cases import text_of
 
-import analysis.plan_sums
+import analysis.campaign.sums
 from analysis.campaign import campaign
-from analysis.campaign_frames import joint_frame, plan_swing_frame
-from analysis.holding import holding
-from analysis.plan import parse_plan, read_plan
-from analysis.plan_file import is_turn
-from analysis.plan_file import text_of as file_text
-from analysis.plan_picture import campaign_picture
-from analysis.plan_sums import Distribution, distributions, joint_ends, swing_distribution
-from analysis.totals import final_events, final_number, final_quantities, last_words
+from analysis.campaign.frames import joint_frame, plan_swing_frame
+from analysis.campaign.holding import holding
+from analysis.campaign.picture import campaign_picture
+from analysis.campaign.plan import parse_plan, read_plan
+from analysis.campaign.sums import Distribution, distributions, joint_ends, swing_distribution
+from analysis.campaign.totals import final_events, final_number, final_quantities, last_words
+from analysis.files import is_turn
+from analysis.files import text_of as file_text
 from combat.engine import solve
 from combat.errors import OptionError
 from combat.games import parse_battle
@@ -267,7 +267,7 @@ def test_quantiles_are_the_least_values_that_suffice():
 def test_a_sum_of_too_many_values_has_no_distribution(monkeypatch, tmp_path):
     file = tmp_path / "plan.toml"
     file.write_text(plan_text(OURS["waves"]), "utf-8")
-    monkeypatch.setattr(analysis.plan_sums, "MOST_SUMS", 3)
+    monkeypatch.setattr(analysis.campaign.sums, "MOST_SUMS", 3)
     found = campaign(plan_of(OURS["waves"]))
     assert distributions(found) == {}
     with pytest.raises(OptionError, match="too many different values"):
@@ -276,14 +276,14 @@ def test_a_sum_of_too_many_values_has_no_distribution(monkeypatch, tmp_path):
     assert (document["swing"], document["quantiles"]) == (None, {})
     assert "too many different values" in ask("campaign", str(file)).out
     assert "swing chance" not in ask("campaign", str(file), "--format", "csv").out
-    monkeypatch.setattr(analysis.plan_sums, "MOST_CELLS", 3)
+    monkeypatch.setattr(analysis.campaign.sums, "MOST_CELLS", 3)
     assert swing_distribution(found) is None
 
 
 def test_too_many_ways_to_end_are_not_listed(monkeypatch, tmp_path):
     file = tmp_path / "plan.toml"
     file.write_text(plan_text(OURS["waves"]), "utf-8")
-    monkeypatch.setattr(analysis.plan_sums, "MOST_JOINT", 2)
+    monkeypatch.setattr(analysis.campaign.sums, "MOST_JOINT", 2)
     assert ask_json("campaign", str(file))["final"]["joint"] == []
     assert "in too many ways to list" in ask("campaign", str(file)).out
     refused = ask("campaign", str(file), "--plot", str(tmp_path / "x.png"))
@@ -334,5 +334,5 @@ def test_a_plan_is_drawn_with_its_swing(monkeypatch):
     found = campaign(plan_of(OURS["waves and the recapture"]))
     figure = campaign_picture(found)
     assert [ax.get_xlabel() for ax in figure.axes][1].startswith("Whole plan: swing")
-    monkeypatch.setattr(analysis.plan_sums, "MOST_SUMS", 3)
+    monkeypatch.setattr(analysis.campaign.sums, "MOST_SUMS", 3)
     assert len(campaign_picture(found).axes) == 1

@@ -8,9 +8,9 @@ import washingtons_war_cases
 import washingtons_war_oracle
 from matplotlib import pyplot as plt
 
-from analysis.compare import compare, force_cost, more_often
-from analysis.compare_frames import better_frame, plan_frame
-from analysis.compare_picture import MOST, comparison_picture
+from analysis.compare.answer import compare, force_cost, more_often
+from analysis.compare.frames import better_frame, plan_frame
+from analysis.compare.picture import MOST, comparison_picture
 from combat.errors import IllegalBattleError, OptionError, UnknownUnitError
 from combat.games import parse_battle
 

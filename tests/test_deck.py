@@ -16,7 +16,7 @@ from analysis.deck import (
     order_frame,
     timeline_frame,
 )
-from analysis.deck_picture import deck_picture
+from analysis.deck.picture import deck_picture
 from combat import __version__
 from combat.decks.answer import (
     CHANCES,

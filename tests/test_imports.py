@@ -134,7 +134,7 @@ def test_the_rule_can_be_broken(name, module):
         ("combat.axis_allies.land", "combat.attrition.duel"),
         ("combat.washingtons_war.cards", "combat.stages.rules"),
         ("combat.attrition.duel_rules", "combat.stages.rules"),
-        ("analysis.plan", "combat.games"),
+        ("analysis.campaign.plan", "combat.games"),
         ("combat.musket_skirmish.entry", "combat.decks.game"),
         ("combat.napoleonics.deck.entry", "combat.napoleonics.game"),
         ("analysis.deck", "combat.decks.answer"),

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from luck_cases import CASES, HAND, IDS
 
-from analysis import convolution, luck_run
 from analysis.answers import odds
 from analysis.charts import luck_chart, percentile_chart
-from analysis.convolution import Spread, spread_of, standing, step_of, total_of
-from analysis.luck import luck, luck_frame
-from analysis.luck_document import luck_document
-from analysis.luck_fought import Solved
-from analysis.luck_log import Logged, parse_log
-from analysis.luck_picture import luck_picture
-from analysis.luck_words import meaning, sentences
+from analysis.luck import convolution, luck, luck_frame
+from analysis.luck import run as luck_run
+from analysis.luck.convolution import Spread, spread_of, standing, step_of, total_of
+from analysis.luck.document import luck_document
+from analysis.luck.fought import Solved
+from analysis.luck.log import Logged, parse_log
+from analysis.luck.picture import luck_picture
+from analysis.luck.words import meaning, sentences
 from combat.errors import OptionError, WargameError
 from combat.games import GAMES, parse_battle
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from analysis.answers import odds
 from analysis.cli.luck import MOST_ROWS
-from analysis.luck_log import Logged, parse_log
+from analysis.luck.log import Logged, parse_log
 from combat import __version__
 from combat.errors import WargameError
 from combat.games import find_game, parse_battle
@@ -460,7 +460,7 @@ def test_no_text_makes_a_traceback(text):
 
 
 def test_a_hundred_thousand_lines_are_read_once_each_and_solved_once(log, monkeypatch):
-    from analysis import luck as module
+    from analysis.luck import answer as module
 
     solved = []
     true = module.solve

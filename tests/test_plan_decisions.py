@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from plan_oracle import PASS, TAKEN, Tree, fought, left, plan_text
 from washingtons_war_cases import text_of
 
-import analysis.campaign
-import analysis.decisions
+import analysis.campaign.answer
+import analysis.campaign.decisions
 from analysis.campaign import campaign
-from analysis.campaign_frames import decision_frame
-from analysis.decision_text import rule_text, told
-from analysis.orders import orders
-from analysis.plan import parse_plan
-from analysis.totals import final_events, final_number
+from analysis.campaign.decision_text import rule_text, told
+from analysis.campaign.frames import decision_frame
+from analysis.campaign.orders import orders
+from analysis.campaign.plan import parse_plan
+from analysis.campaign.totals import final_events, final_number
 from combat.engine import solve
 from combat.errors import OptionError, TooLargeError, WargameError
 from combat.games import parse_battle
@@ -448,7 +448,10 @@ def test_decisions_are_not_simulated(how):
 
 @pytest.mark.parametrize(
     ("module", "name", "limit"),
-    [(analysis.decisions, "MOST_BRANCHES", 2), (analysis.campaign, "EXACT_WORK", 9.0)],
+    [
+        (analysis.campaign.decisions, "MOST_BRANCHES", 2),
+        (analysis.campaign.answer, "EXACT_WORK", 9.0),
+    ],
 )
 def test_too_large_a_plan_of_decisions_is_refused(monkeypatch, module, name, limit):
     monkeypatch.setattr(module, name, limit)

@@ -7,9 +7,9 @@ import pytest
 from commandline import ask, is_plain_refusal
 
 from analysis.campaign import campaign
-from analysis.plan import read_plan
-from analysis.plan_picture import banner_frame, plan_flow, score_frame, target_frames
-from analysis.totals import last_words
+from analysis.campaign.picture import banner_frame, plan_flow, score_frame, target_frames
+from analysis.campaign.plan import read_plan
+from analysis.campaign.totals import last_words
 from analysis.turn import read_turn
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"

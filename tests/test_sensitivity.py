@@ -17,13 +17,12 @@ from rebellion_cases import Case
 from test_flips import TAKE, brute_force
 from washingtons_war_cases import battle_of
 
-from analysis import effects
 from analysis.advice import should_attack
 from analysis.answers import odds
-from analysis.effects import Difference, candidates
-from analysis.measure import measured
-from analysis.sensitivity import sensitivity
-from analysis.sensitivity_frame import COLUMNS, sensitivity_frame
+from analysis.sensitivity import effects, sensitivity
+from analysis.sensitivity.effects import Difference, candidates
+from analysis.sensitivity.frames import COLUMNS, sensitivity_frame
+from analysis.sensitivity.measure import measured
 from combat.changes import Change
 from combat.errors import IllegalBattleError, NotationError, OptionError
 from combat.estimate import Estimate

@@ -14,11 +14,11 @@ from rebellion_cases import Case
 from size_oracle import best, cheapest, everything, frontier
 
 from analysis.answers import odds
-from analysis.base import base_of, read_base
-from analysis.candidates import Growing, candidates, levels
 from analysis.size import size
-from analysis.size_frames import frontier_frame, tried_frame
-from analysis.wanted import wanted_event
+from analysis.size.base import base_of, read_base
+from analysis.size.candidates import Growing, candidates, levels
+from analysis.size.frames import frontier_frame, tried_frame
+from analysis.size.wanted import wanted_event
 from combat import engine
 from combat.changes import Change
 from combat.errors import IllegalBattleError, NotationError, OptionError, UnknownUnitError

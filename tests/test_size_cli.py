@@ -12,8 +12,8 @@ from matplotlib import pyplot as plt
 
 from analysis.charts.frontier import frontier_chart
 from analysis.size import size
-from analysis.size_frames import frontier_frame
-from analysis.size_picture import size_picture
+from analysis.size.frames import frontier_frame
+from analysis.size.picture import size_picture
 
 EXACT = 1e-11
 SIZED = ("size", "aa", "1 inf", "2 inf, 1 art")

@@ -20,10 +20,10 @@ from washingtons_war_oracle import General, Interceptor, Side
 
 from analysis.advice import should_attack
 from analysis.campaign import campaign
-from analysis.orders import orders
-from analysis.plan import parse_plan
-from analysis.plan_sums import joint_ends
-from analysis.totals import (
+from analysis.campaign.orders import orders
+from analysis.campaign.plan import parse_plan
+from analysis.campaign.sums import joint_ends
+from analysis.campaign.totals import (
     ever_events,
     final_events,
     final_quantities,

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from analysis.campaign import Campaign
-    from analysis.orders import Order
-    from analysis.stages import Plan
+    from analysis.campaign.orders import Order
+    from analysis.campaign.stages import Plan
 
 How = tuple[Format, Path | None]  # how an answer is printed, and where it is drawn
 
@@ -49,9 +49,9 @@ def campaign(
     wargame-odds campaign docs/examples/washingtons_war_campaign.toml --order best
     wargame-odds campaign docs/examples/napoleonics_turn.toml
     """  # noqa: D301 - click reads the mark
-    from analysis.campaign import campaign as ask_campaign
-    from analysis.plan import parse_plan  # pydantic is loaded only here
-    from analysis.plan_file import is_turn, text_of
+    from analysis.campaign.answer import campaign as ask_campaign
+    from analysis.campaign.plan import parse_plan  # pydantic is loaded only here
+    from analysis.files import is_turn, text_of
 
     shown, target = Format.read(form), checked_plot(plot)
     asked = Asked(**options).keywords
@@ -79,7 +79,7 @@ def campaign(
 def _plot(found: "Campaign", file: Path | None) -> None:
     """Draw a plan's battles to a file, if there is one."""
     if file is not None:
-        from analysis.plan_picture import campaign_picture
+        from analysis.campaign.picture import campaign_picture
 
         save(campaign_picture(found), file)
 
@@ -102,7 +102,7 @@ def _show_turn(text: str, how: How, options: Mapping[str, Any]) -> None:
     form, file = how
     turn = parse_turn(text)
     if file is not None:
-        from analysis.plan_picture import turn_picture
+        from analysis.campaign.picture import turn_picture
 
         save(turn_picture(turn), file)
     show_turn(turn, form)
@@ -121,8 +121,8 @@ def _wants_best(order: str | None) -> bool:
 
 
 def _show_orders(plan: "Plan", by: str | None, how: How, asked: Mapping[str, Any]) -> None:
-    from analysis.campaign_document import assumed, orders_document
-    from analysis.orders import orders
+    from analysis.campaign.document import assumed, orders_document
+    from analysis.campaign.orders import orders
 
     ranked = orders(plan, by=by, **asked)
     name = by or plan.aim or plan.game.value
@@ -160,7 +160,7 @@ def _orders_table(ranked: "Sequence[Order]", plan: "Plan", name: str) -> "Render
 
 
 def _show(found: "Campaign", form: Format) -> None:
-    from analysis.campaign_document import assumed, campaign_document
+    from analysis.campaign.document import assumed, campaign_document
 
     if form is Format.JSON:
         put(json.dumps(campaign_document(found), allow_nan=False))

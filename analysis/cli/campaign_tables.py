@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from analysis.campaign import Campaign
-    from analysis.decisions import Choice
+    from analysis.campaign.decisions import Choice
 
 
 def campaign_tables(found: "Campaign") -> "list[RenderableType]":
@@ -36,8 +36,8 @@ def campaign_tables(found: "Campaign") -> "list[RenderableType]":
 def _stage(found: "Campaign", number: int) -> "list[RenderableType]":
     from rich.text import Text
 
-    from analysis import totals
-    from analysis.stages import of_enemy
+    from analysis.campaign import totals
+    from analysis.campaign.stages import of_enemy
 
     planned, stage = found.plan.stages[number], found.chain.stages[number]
     chance = Estimate.of_chance(stage.reached, found.chain.trials)
@@ -63,7 +63,7 @@ def _choice(found: "Campaign", choice: "Choice") -> "list[RenderableType]":
     """What is best where, the likeliest positions, and what choosing is worth."""
     from rich.text import Text
 
-    from analysis.decision_text import named, rule_text, told
+    from analysis.campaign.decision_text import named, rule_text, told
 
     assert found.aim is not None
     stage = choice.step.stage
@@ -109,8 +109,8 @@ def _worth(found: "Campaign", worth: float | None) -> str:
 def _whole(found: "Campaign") -> "list[RenderableType]":
     from rich.text import Text
 
-    from analysis import totals
-    from analysis.holding import holding
+    from analysis.campaign import totals
+    from analysis.campaign.holding import holding
 
     game = found.plan.game
     assert game.sequels is not None
@@ -131,7 +131,7 @@ def _quantiles(found: "Campaign") -> "list[RenderableType]":
     """How far the sums spread from one run of the plan to the next."""
     from rich.text import Text
 
-    from analysis.plan_sums import QUANTILES, distributions
+    from analysis.campaign.sums import QUANTILES, distributions
 
     both = distributions(found)
     if not both:
@@ -152,8 +152,8 @@ def _quantiles(found: "Campaign") -> "list[RenderableType]":
 def _joint(found: "Campaign", words: Mapping[str, str]) -> "list[RenderableType]":
     from rich.text import Text
 
-    from analysis.campaign_document import rest_of
-    from analysis.plan_sums import joint_ends
+    from analysis.campaign.document import rest_of
+    from analysis.campaign.sums import joint_ends
 
     ways = joint_ends(found)
     if not ways:
@@ -175,7 +175,7 @@ def _table(
     events: Mapping[str, Estimate],
     quantities: Mapping[str, Estimate],
 ) -> "RenderableType":
-    from analysis.views import ENEMY
+    from analysis.campaign.views import ENEMY
 
     table = new_table(head, ">chance", "  on average", ">mean", "", ">sd")
     ends = []

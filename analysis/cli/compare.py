@@ -45,7 +45,7 @@ def compare(
     wargame-odds compare aa "6 inf, 2 art v 4 inf, 1 art" "3 inf, 3 arm v 4 inf, 1 art"
     wargame-odds compare aa "3 arm v 2 inf" "3 arm v 2 inf | retreat=best" --worth territory=3
     """  # noqa: D301 - click reads the mark
-    from analysis.compare import compare as ask_compare
+    from analysis.compare.answer import compare as ask_compare
 
     shown, target = Format.read(form), checked_plot(plot)
     chosen = find_game(game)
@@ -57,14 +57,14 @@ def compare(
     plans = [Battle.parse(chosen, text, **texts) for text in battles]
     found = ask_compare(plans, side=side, event=event, **asked.keywords)
     if target:
-        from analysis.compare_picture import comparison_picture
+        from analysis.compare.picture import comparison_picture
 
         save(comparison_picture(found), target)
     _show(found, shown)
 
 
 def _show(found: "Comparison", form: Format) -> None:
-    from analysis.compare_document import comparison_document
+    from analysis.compare.document import comparison_document
 
     if form is Format.JSON:
         put(json.dumps(comparison_document(found), allow_nan=False))
@@ -98,7 +98,7 @@ def _numbers(one: dict[str, float | None]) -> tuple[str, ...]:
 def _parts(found: "Comparison") -> "list[RenderableType]":
     from rich.text import Text
 
-    from analysis.compare_document import verdict
+    from analysis.compare.document import verdict
 
     title = Text(f"{found.game.title}: {len(found.outcomes)} plans", style="bold")
     parts: list[RenderableType] = [title, Text(verdict(found)), "", _plans(found), ""]
@@ -109,7 +109,7 @@ def _parts(found: "Comparison") -> "list[RenderableType]":
 
 
 def _plans(found: "Comparison") -> "RenderableType":
-    from analysis.compare_document import cost_text, method
+    from analysis.compare.document import cost_text, method
 
     unit = found.game.cost_unit or "cost"
     table = new_table("", "plan", f">{unit}", f">{found.wanted[0].text}", "", "")

@@ -60,7 +60,7 @@ def deck(
     texts = option_texts(settings, {}, find_deck(game).settings)
     answer = ask_deck(game, file, engine=asked.engine, trials=trials, rng=asked.seed, **texts)
     if target:
-        from analysis.deck_picture import deck_picture
+        from analysis.deck.picture import deck_picture
 
         save(deck_picture(answer), target)
     _show(answer, shown)

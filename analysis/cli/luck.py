@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from analysis.luck import Luck
-    from analysis.luck_events import EventCount
+    from analysis.luck.events import EventCount
 
 MOST_ROWS = 60  # battles of a table; of more, those at both ends are shown
 ENDS = 10
@@ -52,8 +52,8 @@ def luck(
     side: attacker or defender, whose luck it is
     date, who, note: passed through
     """  # noqa: D301 - click reads the mark
-    from analysis.luck import luck as ask_luck
-    from analysis.luck_log import read_log
+    from analysis.luck.answer import luck as ask_luck
+    from analysis.luck.log import read_log
 
     shown, target = Format.read(form), checked_plot(plot)
     chosen = find_game(game)
@@ -63,7 +63,7 @@ def luck(
     logged = read_log(log, game=chosen, side=side, options=texts)
     found = ask_luck(logged, event=event, watched=_tracked, **asked.keywords)
     if target:
-        from analysis.luck_picture import luck_picture
+        from analysis.luck.picture import luck_picture
 
         save(luck_picture(found), target)
     _show(found, shown)
@@ -85,7 +85,7 @@ def _show(found: "Luck", form: Format) -> None:
     from analysis.luck import luck_rows
 
     if form is Format.JSON:
-        from analysis.luck_document import luck_document
+        from analysis.luck.document import luck_document
 
         put(json.dumps(luck_document(found), allow_nan=False))
     elif form is Format.CSV:
@@ -93,7 +93,7 @@ def _show(found: "Luck", form: Format) -> None:
         texts = [tuple(map(str, row.values())) for row in rows]
         put(csv_text([tuple(rows[0]), *texts], head=False))
     else:
-        from analysis.luck_words import assumed, sentences
+        from analysis.luck.words import assumed, sentences
 
         render(*_parts(found, sentences(found)), "", *assumptions(assumed(found)))
 
@@ -135,7 +135,7 @@ def _table(found: "Luck", places: Sequence[int]) -> "RenderableType":
     from rich.text import Text
 
     from analysis.luck import luck_rows
-    from analysis.luck_words import amount
+    from analysis.luck.words import amount
 
     rows = luck_rows(found)
     there = [name for name in NOTES if any(row.get(name) for row in rows)]
@@ -161,7 +161,7 @@ def _table(found: "Luck", places: Sequence[int]) -> "RenderableType":
 
 
 def _total(found: "Luck") -> "RenderableType":
-    from analysis.luck_words import amount
+    from analysis.luck.words import amount
 
     table = new_table("in all", ">swing", ">expected", ">sd", ">z", ">percentile")
     table.add_row(

@@ -54,7 +54,7 @@ def sensitivity(
     wargame-odds sensitivity aa "3 inf, 2 arm v 4 inf, 1 art"
     wargame-odds sensitivity ccn "French line 4" "British light 4 leader on hill" --event net_value
     """  # noqa: D301 - click reads the mark
-    from analysis.sensitivity import sensitivity as ask_sensitivity
+    from analysis.sensitivity.answer import sensitivity as ask_sensitivity
 
     shown, target = Format.read(form), checked_plot(plot)
     chosen = find_game(game)
@@ -64,7 +64,7 @@ def sensitivity(
     with _progress() as progress:
         found = ask_sensitivity(battle, event, aim=aim, **asked.keywords, progress=progress)
     if target:
-        from analysis.sensitivity_picture import sensitivity_picture
+        from analysis.sensitivity.picture import sensitivity_picture
 
         save(sensitivity_picture(found), target)
     _show(found, shown, everything=everything)
@@ -85,7 +85,7 @@ def _progress() -> Iterator[Callable[[int, int], None] | None]:
 
 
 def _show(found: "Sensitivity", form: Format, *, everything: bool) -> None:
-    from analysis.sensitivity_document import effect_rows, sensitivity_document
+    from analysis.sensitivity.document import effect_rows, sensitivity_document
 
     if form is Format.JSON:
         put(json.dumps(sensitivity_document(found), allow_nan=False))
@@ -99,7 +99,7 @@ def _show(found: "Sensitivity", form: Format, *, everything: bool) -> None:
 def _parts(found: "Sensitivity", *, everything: bool) -> "list[RenderableType]":
     from rich.text import Text
 
-    from analysis.sensitivity_document import flip_text, now_text
+    from analysis.sensitivity.document import flip_text, now_text
 
     title = Text(f"{found.battle.game.title}: {found.battle}", style="bold")
     parts: list[RenderableType] = [title.append(f"\n{_method(found)}", style="not bold dim")]
@@ -117,7 +117,7 @@ def _method(found: "Sensitivity") -> str:
 
 
 def _table(found: "Sensitivity", *, everything: bool) -> "RenderableType":
-    from analysis.sensitivity_document import changed_text, effect_text
+    from analysis.sensitivity.document import changed_text, effect_text
 
     measure, unit = found.measure, found.battle.game.cost_unit
     points = "points" if measure.is_event else measure.unit

@@ -18,8 +18,8 @@ from combat.notation import plain_number, shown
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from analysis.base import Base
     from analysis.size import Purchase, Size
+    from analysis.size.base import Base
     from combat.game import Game
 
 MOST_TIES, MOST_STEPS = 8, 30  # that a table shows
@@ -59,7 +59,7 @@ def size(
     wargame-odds size aa "none v 4 inf, 1 art" --chance 0.9
     wargame-odds size aa "5 inf, 2 arm v 3 inf" --for defender --budget 12
     """  # noqa: D301 - click reads the mark
-    from analysis.size import size as ask_size
+    from analysis.size.answer import size as ask_size
 
     shown_as, target = Format.read(form), checked_plot(plot)
     chosen = find_game(game)
@@ -74,7 +74,7 @@ def size(
         **asked.keywords,
     )
     if target:
-        from analysis.size_picture import size_picture
+        from analysis.size.picture import size_picture
 
         save(size_picture(found), target)
     _show(found, shown_as)
@@ -83,7 +83,7 @@ def size(
 def _base(
     game: "Game", attacker: str | None, defender: str | None, side: str, texts: dict[str, str]
 ) -> "Base":
-    from analysis.base import read_base
+    from analysis.size.base import read_base
 
     if not attacker or any(text.startswith("--") for text in (attacker, defender or "")):
         battle_of(game, attacker, defender, texts)  # says what is wrong
@@ -109,7 +109,7 @@ def _number(option: str, text: str) -> float:
 
 
 def _show(found: "Size", form: Format) -> None:
-    from analysis.size_document import size_document
+    from analysis.size.document import size_document
 
     if form is Format.JSON:
         put(json.dumps(size_document(found), allow_nan=False))
@@ -138,7 +138,7 @@ def _cells(one: "Purchase") -> tuple[str, ...]:
 def _parts(found: "Size") -> "list[RenderableType]":
     from rich.text import Text
 
-    from analysis.size_document import proof, sentence
+    from analysis.size.document import proof, sentence
 
     title = Text(f"{found.base.game.title}: {found.base}", style="bold")
     parts: list[RenderableType] = [title.append(f"\n{_method(found)}", style="not bold dim")]

@@ -10,8 +10,8 @@ from combat.napoleonics.additions import additions
 from combat.napoleonics.assumptions import assumes
 from combat.napoleonics.changes import changed, modifiers, neighbours, variants, varied
 from combat.napoleonics.ends import end_text, path
-from combat.napoleonics.fates import EVENTS, QUANTITIES, net_value
 from combat.napoleonics.family import family
+from combat.napoleonics.fates import EVENTS, QUANTITIES, net_value
 from combat.napoleonics.followers import GROUPS, joined, left
 from combat.napoleonics.left_text import read_left
 from combat.napoleonics.legality import check

@@ -8,9 +8,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from analysis.base import base_of
-from analysis.candidates import candidates
 from analysis.size import size
+from analysis.size.base import base_of
+from analysis.size.candidates import candidates
 
 TARGET = "aa 2 inf v 8 inf, 2 art, 2 arm, 1 ftr"
 BUDGETS = {  # with which some 4,000 forces can be had

@@ -1,0 +1,106 @@
+"""'How much is enough' as plain data, and in words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from analysis.document import SCHEMA
+from analysis.size.answer import Purchase, Size
+from combat import __version__
+from combat.notation import plain_number
+
+
+def size_document(size: Size) -> dict[str, Any]:
+    """Return the answer as plain data.
+
+    ``force``, ``additions``, ``cost`` and ``chance`` are null if nothing that was tried will do;
+    ``best`` is the best that was tried. ``ties`` is empty if the answer stands alone.
+    """
+    answer = size.answer
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "game": size.base.game.name,
+        "battle": size.base.sides,
+        "settings": size.base.battle.shown_settings,
+        "method": size.method,
+        "trials": size.trials,
+        "seed": size.seed,
+        "event": size.event,
+        "for": size.side,
+        "at_least": size.at_least,
+        "budget": size.budget,
+        "cost_unit": size.base.game.cost_unit,
+        "force": size.force,
+        "additions": size.additions,
+        "cost": size.cost,
+        "chance": None if answer is None else answer.chance.value,
+        "low": None if answer is None else answer.chance.low,
+        "high": None if answer is None else answer.chance.high,
+        "proven": size.proven,
+        "ties": _rows(size.ties),
+        "best": _row(size.best),
+        "frontier": _rows(size.frontier),
+        "tried": len(size.tried),
+        "notes": list(size.notes),
+        "assumes": list(size.assumes),
+    }
+
+
+def _rows(purchases: Sequence[Purchase]) -> list[dict[str, Any]]:
+    return [_row(one) for one in purchases]
+
+
+def _row(one: Purchase) -> dict[str, Any]:
+    return {
+        "force": one.force,
+        "additions": one.additions,
+        "cost": one.cost,
+        "chance": one.chance.value,
+        "low": one.chance.low,
+        "high": one.chance.high,
+    }
+
+
+def sentence(size: Size) -> str:
+    """Return the answer as one sentence."""
+    event, chance = f"'{size.wanted.text}'", (size.answer or size.best).chance.as_percent()
+    limit = "" if size.budget is None else f" for {plain_number(size.budget)} {_unit(size)}"
+    if size.answer is None:
+        known = "" if size.proven else ", as far as was tried"
+        return (
+            f"The {size.side} cannot have {_percent(size.at_least)} of {event}{limit}{known}: with"
+            f" the best, {size.best.force}{_price(size.best, size)}, it is {chance}."
+        )
+    if not size.answer.added:
+        enough = "Nothing need be added"
+        if size.at_least is None:
+            enough = f"Nothing that can be added{limit} is better"
+        return f"{enough}: {event} is {chance} as it is."
+    verb = "does best with" if size.at_least is None else "needs"
+    more = size.answer.force if size.base.from_nothing else f"{size.answer.additions} more"
+    return f"The {size.side} {verb} {more}{_price(size.answer, size)}: {event} is then {chance}."
+
+
+def _unit(size: Size) -> str:
+    return size.base.game.cost_unit
+
+
+def _price(one: Purchase, size: Size) -> str:
+    return f", for {plain_number(one.cost)} {_unit(size)}" if one.added else ""
+
+
+def _percent(chance: float | None) -> str:
+    return f"{plain_number(round(100.0 * (chance or 0.0), 10))} %"
+
+
+def proof(size: Size) -> str:
+    """Say in words how sure the answer is."""
+    number = f"{len(size.tried):,} force{'s' * (len(size.tried) > 1)}"
+    if not size.proven:
+        how = "simulated" if size.method == "simulated" else "not all that could do it was tried"
+        return f"not proven ({how}); {number} tried"
+    if size.answer is None:
+        return f"proven: all there is, {number}, was computed exactly"
+    if size.at_least is None:
+        return f"proven best: all within the budget, {number}, was computed exactly"
+    return f"proven cheapest: all that costs less was computed exactly ({number} in all)"
