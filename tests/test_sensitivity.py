@@ -524,7 +524,6 @@ def test_the_frame_has_all_numbers():
     assert frame.attrs["now"] == found.now.value
     assert (frame.attrs["threshold"], frame.attrs["unit"]) == (0.0, "IPC")
     assert (frame.attrs["is_event"], frame.attrs["event"]) == (False, "net value")
-    assert found.frame().equals(frame)
 
 
 def test_what_is_measured_and_whom_it_helps():

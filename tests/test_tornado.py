@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 from analysis.charts import tornado_chart
 from analysis.charts.palette import ATTACKER, DEFENDER, RAMPS
 from analysis.sensitivity import sensitivity
+from analysis.sensitivity.frames import sensitivity_frame
 
 ROWS = [  # side, what, step, value, helps
     ("attacker", "arm", 1, 0.83, "attacker"),
@@ -133,7 +134,7 @@ def test_the_greatest_lines_only(ax):
 
 def test_it_draws_what_the_question_answers():
     found = sensitivity("aa 3 inf, 2 arm v 4 inf, 1 art")
-    axes = tornado_chart(found.frame(), title="Title")
+    axes = tornado_chart(sensitivity_frame(found), title="Title")
     figure = axes.get_figure()
     ends = {end for bar in bars_of(axes) for end in bar[:2]}
     assert round(100 * found.now.value, 6) in ends

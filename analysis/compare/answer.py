@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,9 +17,6 @@ from combat.estimate import Estimate
 from combat.force import Force
 from combat.game import ATTACKER, Game
 from combat.outcomes import Outcomes
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SAME = 1e-12  # exact chances closer than this are the same: rounding
 VALUE = 1e-9  # values closer than this are the same
@@ -111,12 +108,6 @@ class Comparison:
         return Better(
             plan, other, Estimate.of_chance(better, trials), Estimate.of_chance(equal, trials)
         )
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a plan: cost, chance of each event, mean and sd of each quantity."""
-        from analysis.compare.frames import plan_frame
-
-        return plan_frame(self)
 
     def __repr__(self) -> str:
         chances = ", ".join(one.as_percent() for one in self.chances)

@@ -1,7 +1,7 @@
 """What matters: each single change of a battle, ranked by its effect on a chance or a mean."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,9 +24,6 @@ from combat.battle import Battle
 from combat.estimate import Estimate
 from combat.game import NEITHER
 from combat.outcomes import Outcomes
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_VARIANTS = 2  # of several things at once: of more only the least and the greatest
 
@@ -131,12 +128,6 @@ class Sensitivity:
             if (effect.side, effect.text) == (side, text):
                 return effect
         raise KeyError(f"no change {text!r} of {side} in {self!r}")
-
-    def frame(self) -> "pd.DataFrame":
-        """Return `sensitivity_frame` of it."""
-        from analysis.sensitivity.frames import sensitivity_frame
-
-        return sensitivity_frame(self)
 
     def __len__(self) -> int:
         return len(self.effects)

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +18,6 @@ from combat.engine import checked
 from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.notation import plain_number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 PLACES = 12  # of a chance; what differs less is rounding
 SAME = 10.0**-PLACES
@@ -149,12 +145,6 @@ class Size:
         )
         unit = self.base.game.cost_unit
         return (*battle.game.assumes(battle), f"what can be added, in {unit}: {', '.join(costs)}")
-
-    def frame(self) -> "pd.DataFrame":
-        """Return all that was tried: force, additions, cost, chance, low, high, frontier."""
-        from analysis.size.frames import tried_frame
-
-        return tried_frame(self)
 
     def __repr__(self) -> str:
         if self.answer is None:
