@@ -593,3 +593,44 @@ def test_a_change_without_a_game_of_its_own_falls_back_on_what_flips():
     found = candidates(replace(battle, game=plain))
     tried = [one for one in battle.game.neighbours(battle) if isinstance(one, Change)]
     assert [(one.side, one.text) for one in found] == [(one.side, one.text()) for one in tried]
+
+
+@pytest.mark.rule("WW-03")
+def test_an_overrun_in_place_of_a_battle_won_helps_nobody_clearly_and_is_explained():
+    found = sensitivity("ww british, 5 cu, gen 3/2, regulars, cut-off v american, 2 cu")
+    less = found.of("defender", "-1 cu")
+    overrun = odds("ww british, 5 cu, gen 3/2, regulars, cut-off v american, 1 cu")
+    assert overrun.event("overrun").value == 1.0
+    assert (less.value.value, less.helps) == (0.0, "neither")
+    assert any("'attacker wins' is a battle won" in line for line in found.assumes)
+    assert found.of("defender", "+1 battle-card").helps == "defender"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ccn British heavy cavalry 3 v French line 4, may square",
+        "ww british, 5 cu, gen 3/2, regulars, cut-off v american, 2 cu",
+        "aa 2 ss, 1 dd, 1 ftr v 1 bb, 1 ss",
+        "rb 3 continental, 2 militia v 2 regulars, 1 loyalist",
+    ],
+)
+def test_no_single_change_that_turns_it_is_cheaper_than_the_smallest(text):
+    """What costs nothing is told apart, what costs something is no less than the smallest."""
+    found = sensitivity(text)
+    free = {(flip.side, flip.change) for flip in found.free_flips}
+    costs = [flip.cost for flip in found.flips]
+    assert costs == sorted(costs)
+    for one in found.effects:
+        wanted = "attack" if (one.step > 0) == (one.side == "attacker") else "hold"
+        if one.verdict not in ({wanted} if one.step else {"attack", "hold"}):
+            continue
+        if one.verdict != found.verdict:
+            again = should_attack(one.battle, aim=str(found.aim), with_flips=False)
+            assert again.verdict == one.verdict
+            if one.cost:
+                assert found.flip.cost <= one.cost
+            else:
+                assert (one.side, one.text) in free
+    for flip in (*found.flips, *found.free_flips):
+        assert flip.before == found.verdict != flip.after

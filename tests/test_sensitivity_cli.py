@@ -20,6 +20,7 @@ BATTLE = "3 inf, 2 arm v 4 inf, 1 art"
 OF_VERDICT = {"verdict", "aim", "threshold", "flip", "flips", "flips_complete"}
 KEYS = {"schema", "version", "game", "battle", "settings", "method", "trials", "seed", "assumes"}
 KEYS |= {"event", "now", "cost_unit", "changes", "left_out", "impossible"} | OF_VERDICT
+KEYS |= {"free_flips"}
 ROW = {"side", "change", "what", "step", "value", "low", "high", "effect", "effect_low"}
 ROW |= {"effect_high", "helps", "cost", "verdict", "exact"}
 EXAMPLES = [(game.aliases[0], sides) for game in GAMES.values() for sides in game.examples[:1]]
@@ -81,7 +82,7 @@ def test_the_table_tells_now_the_flip_and_the_greatest():
     assert (answer.code, answer.err) == (0, "")
     words = " ".join(answer.out.split())
     assert "now the chance of 'territory taken' is 52.6 %; the verdict is HOLD" in words
-    assert "turns the verdict over: defender -1 inf (costs 3, in IPC), then attack" in words
+    assert "turns the verdict over: defender -1 inf (costs 3 IPC), then attack" in words
     wanted = sensitivity(f"aa {BATTLE}")
     shown = [line for line in answer.out.splitlines() if re.match(r"(attacker|defender) ", line)]
     assert len(shown) == MOST_SHOWN

@@ -117,9 +117,9 @@ def _method(found: "Sensitivity") -> str:
 
 
 def _table(found: "Sensitivity", *, everything: bool) -> "RenderableType":
-    from analysis.sensitivity.document import changed_text, effect_text
+    from analysis.sensitivity.document import changed_text, cost_unit, effect_text
 
-    measure, unit = found.measure, found.battle.game.cost_unit
+    measure, unit = found.measure, cost_unit(found)
     points = "points" if measure.is_event else measure.unit
     heads = ("change", ">then", f">effect{f', {points}' if points else ''}")
     table = new_table(*heads, "helps", "verdict then", f">{unit or 'cost'}")

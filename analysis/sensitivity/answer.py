@@ -77,8 +77,26 @@ class Sensitivity:
 
     @property
     def flips(self) -> tuple[Flip, ...]:
-        """The smallest changes that turn the verdict over, cheapest first."""
-        return self.advice.flips
+        """The smallest changes that turn the verdict over, cheapest first.
+
+        Those of `should_attack`, which may take several units, and the single changes that cost
+        something.
+        """
+        single = [self._flip(one) for one in self.effects if one.cost and self._turns(one)]
+        known = {(flip.side, flip.change): flip for flip in (*single, *self.advice.flips)}
+        return tuple(sorted(known.values(), key=lambda flip: flip.cost))
+
+    @property
+    def free_flips(self) -> tuple[Flip, ...]:
+        """The changes that cost nothing, such as policies, and turn the verdict over."""
+        return tuple(self._flip(one) for one in self.effects if not one.cost and self._turns(one))
+
+    def _turns(self, one: Effect) -> bool:
+        return one.turns and one.verdict != self.verdict
+
+    def _flip(self, one: Effect) -> Flip:
+        now = self.advice.results[0].estimate.value
+        return Flip(one.side, one.text, self.verdict, one.verdict, now, one.aimed, one.cost)
 
     @property
     def flip(self) -> Flip | None:
@@ -95,7 +113,7 @@ class Sensitivity:
     def assumes(self) -> tuple[str, ...]:
         """What the answer takes for granted."""
         lines = [*self.advice.assumes, "one thing is changed at a time, all else stays as it is"]
-        lines += self._best_play()
+        lines += [*self._best_play(), *self._about_event()]
         if self.left_out:
             lines.append(f"no time for {len(self.left_out)}: {_listed(self.left_out)}")
         if self.impossible:
@@ -115,6 +133,15 @@ class Sensitivity:
         told = [line for line in new if "best play" in line or "best for" in line]
         brought = [line for line in told if line not in known]
         return [f"with a change to what is best: {', '.join(brought)}"] if brought else []
+
+    def _about_event(self) -> list[str]:
+        """Say what the game says of the event where a change makes it a question."""
+        if not self.measure.is_event:
+            return []
+        game, word = self.battle.game, f"'{self.measure.text}'"
+        new = dict.fromkeys(line for one in self.effects for line in game.assumes(one.battle))
+        known = game.assumes(self.battle)
+        return [line for line in new if line not in known and line.startswith(word)]
 
     def of(self, side: str, text: str) -> Effect:
         """Return the effect of a side's change, by its text.
@@ -188,17 +215,15 @@ def sensitivity(
     base_trials = trials_of(battle.game.model(battle).work, how)
     advice = should_attack(battle, aim=aim, **{**how, "trials": base_trials})
     base = advice.outcomes.battle
-    now = measure.of(advice.outcomes)
-    assert now is not None
     goal = advice.aim.clauses[0].name if aim is not None else ""
-    asker = Asker(now, measure, advice.aim, goal=goal, how=how)
+    asker = Asker(advice.outcomes, measure, advice.aim, goal=goal, how=how)
     asked = candidates(base)
     effects = asker.ask(asked, progress)
     effects += _few(asker.ask(_data(base, asked)))
     return Sensitivity(
         advice,
         measure,
-        now,
+        asker.now,
         ranked(effects),
         tuple(f"{one.side} {one.text}" for one in asker.left_out),
         tuple(f"{one.side} {one.text}" for one in asker.impossible),

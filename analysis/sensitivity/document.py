@@ -12,6 +12,7 @@ from combat.estimate import Estimate
 from combat.game import NEITHER
 from combat.notation import plain_number
 
+FREE = 2  # changes without a cost that are named
 FEW = 2  # decimals of an exact effect on a mean
 
 
@@ -32,12 +33,13 @@ def sensitivity_document(found: Sensitivity) -> dict[str, Any]:
         "verdict": found.verdict,
         "aim": str(found.aim),
         "threshold": found.threshold,
-        "cost_unit": battle.game.cost_unit,
+        "cost_unit": cost_unit(found),
         "changes": effect_rows(found),
         "left_out": list(found.left_out),
         "impossible": list(found.impossible),
         "flip": None if found.flip is None else _flip(found.flip),
         "flips": [_flip(flip) for flip in found.flips],
+        "free_flips": [_flip(flip) for flip in found.free_flips],
         "flips_complete": found.advice.all_tried,
         "assumes": list(found.assumes),
     }
@@ -78,6 +80,13 @@ def _flip(flip: Flip) -> dict[str, Any]:
     }
 
 
+def cost_unit(found: Sensitivity) -> str:
+    """Return what the costs of changes are counted in: what the game's value is."""
+    game = found.battle.game
+    value = game.quantity(game.value)
+    return value.unit if value else ""
+
+
 def now_text(found: Sensitivity) -> str:
     """Return in words what the number is now, and the verdict."""
     now = found.measure.shown(found.now)
@@ -90,16 +99,30 @@ def now_text(found: Sensitivity) -> str:
 
 def flip_text(found: Sensitivity) -> str:
     """Return in words the smallest change that turns the verdict over."""
-    flip = found.flip
+    flip, unit = found.flip, cost_unit(found)
+    free = _free_text(found)
     if flip is None:
         tried = "" if found.advice.all_tried else ", as far as there was time to look"
-        return f"no small change turns the verdict over{tried}"
-    unit = found.battle.game.cost_unit
-    cost = f" (costs {plain_number(flip.cost)}{f', in {unit}' if unit else ''})" * bool(flip.cost)
+        return f"no small change {'of forces ' if free else ''}turns the verdict over{tried}{free}"
+    cost = f" (costs {plain_number(flip.cost)}{f' {unit}' if unit else ''})" * bool(flip.cost)
     return (
-        f"the smallest change that turns the verdict over: {flip.side} {flip.change}{cost}, then"
-        f" {flip.after.replace('_', ' ')}"
+        f"the smallest change that turns the verdict over: {_told(flip)}{cost}, then"
+        f" {flip.after.replace('_', ' ')}{free}"
     )
+
+
+def _free_text(found: Sensitivity) -> str:
+    """Return in words what turns the verdict over without any cost."""
+    free = found.free_flips
+    if not free:
+        return ""
+    some = "; ".join(f"{_told(one)} ({one.after})" for one in free[:FREE])
+    more = f" and {len(free) - FREE} more" if len(free) > FREE else ""
+    return f"; without any cost: {some}{more}"
+
+
+def _told(flip: Flip) -> str:
+    return flip.change if flip.side == NEITHER else f"{flip.side} {flip.change}"
 
 
 def changed_text(one: Effect) -> str:

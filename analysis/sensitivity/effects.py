@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any, NamedTuple
 
-from analysis.advice import judged, verdict_of
+from analysis.advice import ATTACK, HOLD, judged, verdict_of
 from analysis.aim import Aim
 from analysis.answers import odds
 from analysis.sensitivity.measure import OTHER, Measure
@@ -16,12 +16,14 @@ from combat.engine import EXACT_WORK
 from combat.errors import WargameError
 from combat.estimate import Estimate
 from combat.game import ATTACKER, DEFENDER, NEITHER
+from combat.outcomes import Outcomes
 
 Progress = Callable[[int, int], None]  # how many are done, of how many
 WORK = 4e10  # multiplications, about ten seconds
 MOST_SIMULATED = 10_000_000  # battles of all changes together
 TRIALS = 20_000  # of each battle that is simulated, if nothing is said
 SIDES = (ATTACKER, DEFENDER, NEITHER)
+SAME = 1e-12
 PLACES = 12  # effects that differ in later ones are the same: rounding
 
 
@@ -88,6 +90,8 @@ class Effect:
         nobody's gain.
     verdict : str
         After the change.
+    aimed : float
+        The first number of the aim after the change.
     """
 
     side: str
@@ -100,6 +104,18 @@ class Effect:
     effect: Difference
     helps: str
     verdict: str
+    aimed: float
+
+    @property
+    def turns(self) -> bool:
+        """Whether its verdict is a definite one, and the one that such a change pushes to.
+
+        A unit more for the defender that only makes the prey fatter is no advice to attack.
+        """
+        if not self.step:
+            return self.verdict in (ATTACK, HOLD)
+        better = (self.step > 0) == (self.side == ATTACKER)
+        return self.verdict == (ATTACK if better else HOLD)
 
     def __repr__(self) -> str:
         return f"<Effect of {self.side} {self.text}: {self.effect.value:+.4g}>"
@@ -142,14 +158,17 @@ class Asker:
 
     def __init__(
         self,
-        now: Estimate,
+        outcomes: Outcomes,
         measure: Measure,
         aim: Aim,
         *,
         goal: str,
         how: dict[str, Any],
     ) -> None:
+        now = measure.of(outcomes)
+        assert now is not None
         self.now, self.measure, self.aim, self.goal, self.how = now, measure, aim, goal, how
+        self.ends = measure.ends(outcomes)
         self.work, self.simulated = 0.0, 0
         self.left_out: list[Candidate] = []
         self.impossible: list[Candidate] = []
@@ -184,7 +203,10 @@ class Asker:
         if value is None:
             self.impossible.append(candidate)
             return None
-        return self._effect(candidate, value, verdict_of(results))
+        effect = Difference.of(self.now, value)
+        helps = self._helps(effect, outcomes)
+        verdict = verdict_of(results)
+        return Effect(*candidate, value, effect, helps, verdict, results[0].estimate.value)
 
     def _work(self, candidate: Candidate) -> float:
         """Return the multiplications that it takes; simulated, those to know best play."""
@@ -203,12 +225,20 @@ class Asker:
                 return battle.with_options(**{key: self.goal})
         return battle
 
-    def _effect(self, one: Candidate, value: Estimate, verdict: str) -> Effect:
-        effect = Difference.of(self.now, value)
-        helps = NEITHER
-        if effect.clear:
-            helps = self.measure.side if effect.value > 0 else OTHER[self.measure.side]
-        return Effect(*one, value, effect, helps, verdict)
+    def _helps(self, effect: Difference, outcomes: Outcomes) -> str:
+        """Return whom a change helps.
+
+        Nobody clearly where the event makes room for another end that is as good for its side and
+        could not come before, such as a battle won for an overrun.
+        """
+        if not effect.clear:
+            return NEITHER
+        ends = self.measure.ends(outcomes)
+        more = sum(ends.values()) - sum(self.ends.values())
+        others = (ends.keys() ^ self.ends.keys()) - {self.measure.name}
+        if others and effect.value * more <= SAME:
+            return NEITHER
+        return self.measure.side if effect.value > 0 else OTHER[self.measure.side]
 
 
 def trials_of(work: float, how: dict[str, Any]) -> int | None:

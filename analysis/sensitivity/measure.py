@@ -35,6 +35,18 @@ class Measure(NamedTuple):
         there = any(quantity.name == self.name for quantity in battle.quantities)
         return outcomes.quantity(self.name) if there else None
 
+    def ends(self, outcomes: Outcomes) -> dict[str, float]:
+        """Return the ends of a battle that can come and are good for an event's side, with chances.
+
+        Nothing for a quantity, and for an event that is not one of those that share out the ends.
+        """
+        ends = [event for event in outcomes.battle.game.events if event.partition]
+        if not any(event.name == self.name for event in ends):
+            return {}
+        there = [event for event in outcomes.battle.events if event.partition]
+        chances = {e.name: outcomes.event(e.name).value for e in there if e.side == self.side}
+        return {name: chance for name, chance in chances.items() if chance > 0.0}
+
     def shown(self, estimate: Estimate) -> str:
         """Return a number of it as text."""
         if self.is_event:
