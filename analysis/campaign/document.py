@@ -9,6 +9,7 @@ from analysis.campaign.holding import holding
 from analysis.campaign.orders import Order
 from analysis.campaign.sums import QUANTILES, Distribution, distributions, joint_ends
 from analysis.campaign.totals import final_events, final_quantities, stage_events, stage_quantities
+from analysis.campaign.weighed import weighed
 from analysis.document import MOST_OUTCOMES, SCHEMA, interval, quantity_document
 from combat import __version__
 from combat.estimate import Estimate
@@ -141,13 +142,18 @@ def orders_document(ranked: Sequence[Order], by: str) -> dict[str, Any]:
 
 
 def assumed(found: Campaign) -> tuple[str, ...]:
-    """Return what a campaign takes for granted: what holds in all stages, then stage by stage."""
+    """Return what a campaign takes for granted: what holds in all stages, then stage by stage.
+
+    Of a stage that is never fought they are those of the battle that was weighed.
+    """
     assumes = found.plan.game.assumes
     lines = []
-    for stage in found.chain.stages:
-        likeliest = max(stage.fought, key=lambda one: one[0], default=None)
+    for number in range(len(found.chain.stages)):
+        likeliest = max(weighed(found, number), key=lambda one: one[0], default=None)
         lines.append(() if likeliest is None else assumes(likeliest[1].battle))
     spoken = [own for own in lines if own]
+    if not spoken:
+        return "no battle comes about in any stage", *found.notes
     shared = [line for line in spoken[0] if all(line in own for own in spoken)] if spoken else []
     rest = [
         f"{stage.name}: {line}"

@@ -6,6 +6,7 @@ import numpy as np
 
 from analysis.campaign.answer import Campaign
 from analysis.campaign.views import shares
+from analysis.campaign.weighed import NEVER, often, weighed
 from combat.arrays import Floats
 from combat.estimate import Estimate
 from combat.outcomes import Outcomes
@@ -41,11 +42,14 @@ class Holding(NamedTuple):
         """The same in plain sentences."""
         who = (
             f"at the end the side that attacks first holds {self.place}:"
-            f" {self.attacker.as_percent()}; the other side: {self.defender.as_percent()}"
+            f" {often(self.attacker)}; the other side: {often(self.defender)}"
         )
         if not self.contested:
             return (who,)
-        lost = f"taken at all: {self.taken.as_percent()}, and lost again: {self.lost.as_percent()}"
+        taken = often(self.taken)
+        if taken == NEVER:
+            return who, f"taken at all: {taken}"
+        lost = f"taken at all: {taken}, and lost again: {often(self.lost)}"
         dead = "; a dead zone: who takes it is more likely than not to lose it again"
         return who, lost + dead * self.is_dead_zone
 
@@ -59,8 +63,8 @@ def holding(found: Campaign) -> Holding | None:
     game, stages = found.plan.game, found.plan.stages
     assert game.sequels is not None
     moves = shares(game.events)[0]
-    fought = [o for stage in found.chain.stages for _, o in stage.fought]
-    if not game.sequels.one_place or all(o.battle.main_event != moves.name for o in fought):
+    known = [o for number in range(len(stages)) for _, o in weighed(found, number)]
+    if not game.sequels.one_place or all(o.battle.main_event != moves.name for o in known):
         return None
     size = len(stages) + 1
     other = np.arange(size) % 2  # after so many changes: 1 the first attacker's side has it

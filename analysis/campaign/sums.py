@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.campaign.answer import Campaign
-from analysis.campaign.views import shares, shows, values, words
+from analysis.campaign.views import shares, values, words
+from analysis.campaign.weighed import lists
 from combat.arrays import Floats, Ints
 from combat.chain import ENDS_HERE, Chain
 from combat.estimate import Estimate
@@ -56,12 +57,11 @@ def distributions(found: Campaign) -> dict[str, Distribution]:
     A sum has none if final states do not show it, or if it has too many values.
     """
     game = found.plan.game
-    fought = [o for stage in found.chain.stages for _, o in stage.fought]
     both = {}
     for name in dict.fromkeys((game.swing, game.value)):
         quantity = game.quantity(name)
         assert quantity is not None
-        if any(shows(outcomes, quantity) for outcomes in fought):
+        if lists(found, quantity):
             one = distribution(found, quantity)
             if one is not None:
                 both[name] = one

@@ -8,6 +8,7 @@ import numpy as np
 from analysis.campaign.answer import Campaign
 from analysis.campaign.views import ENEMY, has, shares, shows, values, view
 from analysis.campaign.views import words as words_of
+from analysis.campaign.weighed import lists, weighed
 from combat.arrays import Floats
 from combat.chain import Stage
 from combat.estimate import Estimate
@@ -82,8 +83,8 @@ def ever_events(found: Campaign) -> dict[str, Estimate]:
     names = list(
         dict.fromkeys(
             (ENEMY if stages[number].turned else "") + event.name
-            for number, stage in enumerate(found.chain.stages)
-            for _, outcomes in stage.fought
+            for number in range(len(stages))
+            for _, outcomes in weighed(found, number)
             for event in outcomes.battle.events
         )
     )
@@ -132,8 +133,8 @@ def last_words(found: Campaign) -> dict[str, Estimate]:
     chances = found.chain.carried(start, spoken)
     applies = {
         (stages[number].turned, event.name)
-        for number, stage in enumerate(found.chain.stages)
-        for _, outcomes in stage.fought
+        for number in range(len(stages))
+        for _, outcomes in weighed(found, number)
         for event in outcomes.battle.events
     }
     return {
@@ -148,12 +149,12 @@ def final_quantities(found: Campaign) -> dict[str, Estimate]:
 
     They are seen from the side of the plan's first attacker: where the other side attacks, its
     losses count as the defender's. The spread of a sum along the path, such as rounds, is not a
-    number, as final states do not show it.
+    number, as final states do not show it; but where it is 0 for certain.
     """
     return {
         quantity.name: _total(found, quantity)
         for quantity in found.plan.game.quantities
-        if any(shows(o, quantity) for stage in found.chain.stages for _, o in stage.fought)
+        if lists(found, quantity)
     }
 
 
@@ -171,7 +172,8 @@ def _total(found: Campaign, quantity: Quantity) -> Estimate:
                 one = outcomes.quantity(name)
                 mean += sign * chance * one.value
                 spread += math.sqrt(chance * (one.sd**2 + one.value**2))
-    return replace(Estimate.of_mean(mean, spread, found.chain.trials), sd=math.nan)
+    total = Estimate.of_mean(mean, spread, found.chain.trials)
+    return replace(total, sd=math.nan) if spread else total
 
 
 def _chance(found: Campaign, chance: float, trials: int | None, reached: float = 1.0) -> Estimate:

@@ -149,12 +149,14 @@ def _csv_numbers(value: Estimate) -> tuple[str, str, str]:
 
 
 def _orders_table(ranked: "Sequence[Order]", plan: "Plan", name: str) -> "RenderableType":
+    from analysis.campaign.weighed import often
+
     is_event = plan.game.event(name.removeprefix("-").removeprefix("enemy_")) is not None
     table = new_table("order, best first", f">{name}")
     written = tuple(stage.name for stage in plan.stages)
     for order in ranked:
         mark = " (as written)" if order.names == written else ""
-        value = order.value.as_percent() if is_event else order.value.as_number()
+        value = often(order.value) if is_event else order.value.as_number()
         table.add_row(" → ".join(order.names) + mark, value)
     return table
 

@@ -38,12 +38,14 @@ def _stage(found: "Campaign", number: int) -> "list[RenderableType]":
 
     from analysis.campaign import totals
     from analysis.campaign.stages import of_enemy
+    from analysis.campaign.weighed import NEVER, often
 
     planned, stage = found.plan.stages[number], found.chain.stages[number]
     chance = Estimate.of_chance(stage.reached, found.chain.trials)
     certain = number == 0 and stage.reached >= 1.0
-    fought = "certain" if certain else chance.as_percent()
-    head = f"{number + 1}. {planned.name}{of_enemy(planned)}: fought {fought}"
+    how_often = "certain" if certain else often(chance)
+    fought = f"{NEVER} fought" if how_often == NEVER else f"fought {how_often}"
+    head = f"{number + 1}. {planned.name}{of_enemy(planned)}: {fought}"
     sides = f"{planned.texts.get('attacker')} v {planned.texts.get('defender')}"
     when = planned.texts.get("when")
     lines = [sides + (f"; when {when}" if when else "")]
@@ -114,11 +116,13 @@ def _whole(found: "Campaign") -> "list[RenderableType]":
 
     game = found.plan.game
     assert game.sequels is not None
-    numbers = totals.final_events(found), totals.final_quantities(found)
+    events = totals.final_events(found)
+    if not any(stage.reached for stage in found.chain.stages):
+        events = {"nothing is fought": Estimate.of_exact(1.0)}
     words = {event.name: event.text for event in game.events}
     head = "last word" if game.sequels.one_place else "in any stage"
     parts: list[RenderableType] = [Text("the whole plan", style="bold")]
-    parts.append(_table(game, words, head, *numbers))
+    parts.append(_table(game, words, head, events, totals.final_quantities(found)))
     held = holding(found)
     if held is not None:
         parts += [Text(line) for line in held.lines]
@@ -132,6 +136,7 @@ def _quantiles(found: "Campaign") -> "list[RenderableType]":
     from rich.text import Text
 
     from analysis.campaign.sums import QUANTILES, distributions
+    from analysis.campaign.weighed import often
 
     both = distributions(found)
     if not both:
@@ -143,7 +148,7 @@ def _quantiles(found: "Campaign") -> "list[RenderableType]":
         quantity = found.plan.game.quantity(name)
         assert quantity is not None
         above = float(one.chances[one.values > 0].sum())
-        gains = Estimate.of_chance(above, found.chain.trials).as_percent()
+        gains = often(Estimate.of_chance(above, found.chain.trials))
         ends = (plain_number(one.quantile(share)) for share in QUANTILES)
         table.add_row(quantity.text, *ends, quantity.unit, gains)
     return ["", table]
