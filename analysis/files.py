@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from combat.errors import NotationError, OptionError
+from combat.notation import shown
 
 TURN_SECTIONS = ("target", "attacker", "race")
 
@@ -20,7 +21,10 @@ def text_of(file: Path) -> str:
     try:
         return file.read_text("utf-8-sig")
     except UnicodeDecodeError:
-        raise OptionError(f"{str(file)!r} is not a text in UTF-8", given=str(file)) from None
+        raise OptionError(
+            f"{str(file)!r} is not a text in UTF-8; save it as one, 'UTF-8' in most editors",
+            given=str(file),
+        ) from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or error
         raise OptionError(f"cannot read {str(file)!r}: {reason}", given=str(file)) from None
@@ -34,9 +38,32 @@ def contents_of(text: str, what: str = "plan") -> dict[str, Any]:
     NotationError
     """
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"the {what} is not TOML: {error}", given=None) from None
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
+        why = "its lists are too deep" if isinstance(error, RecursionError) else str(error)
+        why = why.split(";")[0]
+        raise NotationError(f"the {what} is not TOML: {why}", given=None) from None
+    _check_texts(data, what)
+    return data
+
+
+def _check_texts(data: Any, what: str) -> None:  # noqa: ANN401
+    """Refuse texts that would move a terminal's cursor.
+
+    Raises
+    ------
+    NotationError
+    """
+    inner = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    texts = (*data, *inner) if isinstance(data, dict) else inner
+    for one in texts:
+        if isinstance(one, str) and not " ".join(one.split()).isprintable():
+            raise NotationError(
+                f"the {what} has a text with a control character: {shown(one)}; take it out",
+                given=one,
+            )
+    for one in inner:
+        _check_texts(one, what)
 
 
 def is_turn(text: str) -> bool:

@@ -75,7 +75,7 @@ class Battle:
         settings = parse_settings(game, texts)
         return cls(
             game,
-            game.parse_side(attacker, ATTACKER, settings),
+            _attacker(game, attacker, settings),
             game.parse_side(defender, DEFENDER, settings),
             settings,
         )
@@ -164,6 +164,16 @@ class Battle:
         NotationError, UnknownUnitError, OptionError, IllegalBattleError
         """
         return replace(self, settings=parse_settings(self.game, texts, self.settings))
+
+
+def _attacker(game: Game, text: str, settings: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    """Read the attacker's side; somebody has to attack."""
+    if text.strip().lower() == "none":
+        raise NotationError(
+            f"the attacker has no units; name at least one, as in {game.examples[0][0]!r}",
+            given=text,
+        )
+    return game.parse_side(text, ATTACKER, settings)
 
 
 class HasSettings(Protocol):

@@ -279,19 +279,25 @@ def test_a_log_knows_its_lines():
 
 
 def test_cells_of_what_is_left_beside_another_result():
-    """Both empty: they say nothing; '?' says nothing anywhere; empty beside the other: none."""
+    """Both empty: they say nothing; '?' says nothing anywhere; empty beside the other: none.
+
+    A line that is not filled in is not taken for both sides gone.
+    """
     text = (
         "battle,end,attacker_left,defender_left\n"
         "3 inf v 2 inf,territory_taken,,\n"
         "3 inf v 2 inf,,,1 inf\n"
         "3 inf v 2 inf,,?,1 inf\n"
-        "3 inf v 2 inf,,,\n"
+        "3 inf v 2 inf,,none,none\n"
     )
     ended, held, unsure, gone = (dict(one.result) for one in read(text))
     assert ended == {"end": "territory_taken"}
     assert held == {"attacker_left": "", "defender_left": "1 inf"}
     assert unsure == {"defender_left": "1 inf"}
     assert gone == {"attacker_left": "", "defender_left": ""}
+    for cells in (",,", ",", "", ",2 inf"):
+        with pytest.raises(WargameError, match=r"line 2: .*'none'"):
+            read(f'battle,attacker_left,defender_left\n"3 inf v 2 inf"{cells}\n')
 
 
 def test_a_minus_of_a_typesetter():
@@ -347,7 +353,8 @@ BAD = {
     WON + "1 bb v 1 inf,1 arm,none\n": "line 3, column battle: ",
     WON + "1 arm v 1 inf | retrat=never,1 arm,none\n": "line 3, column battle: axis-allies has no"
     " setting 'retrat'",
-    HEAD + '1 arm v 1 inf,"1 arm,none\n': "line 2: cannot read it: unexpected end of data",
+    HEAD + '1 arm v 1 inf,"1 arm,none\n': "line 2: cannot read it: a text in quotes has"
+    " no end; put a quote behind it",
     "attacker,defender,end\n1 arm,,both_gone\n": "line 2, columns attacker and defender: defender"
     " is empty; write it as '4 inf, 1 art'",
     "attacker,defender,retreat,end\n1 arm,1 inf,soon,both_gone\n": "line 2, columns attacker and"
@@ -407,7 +414,7 @@ def test_a_quantity_that_no_final_state_shows_names_those_that_one_does():
         (WON.encode("utf-16"), "is not a text in UTF-8"),
         (
             b"battle,end\n" + b"x" * 200_000 + b",both_gone\n",
-            "line 2: cannot read it: field larger",
+            "line 2: cannot read it: a cell of over 131,072 characters",
         ),
         (b"\xff" * 10, "is not a text in UTF-8"),
     ],

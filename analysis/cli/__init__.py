@@ -9,6 +9,9 @@ def main() -> None:
     # Small systems are solved many times over; threads in the linear algebra only get in the way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    from analysis.cli.run import run
-
+    try:
+        from analysis.cli.run import run
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        sys.exit(130)
     sys.exit(run(sys.argv[1:]))

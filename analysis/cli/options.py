@@ -45,9 +45,9 @@ class Asked:
     def __post_init__(self) -> None:
         if self.seed is not None and not 0 <= self.seed < 2**63:
             raise OptionError(
-                f"the seed {self.seed} is not possible; it is a whole number from 0",
+                f"the seed {self.seed} is not possible; it is a whole number from 0 to 2^63 - 1",
                 given=str(self.seed),
-                allowed=("whole numbers from 0",),
+                allowed=("whole numbers from 0 to 2^63 - 1",),
             )
 
     @property

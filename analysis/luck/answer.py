@@ -22,7 +22,7 @@ from analysis.luck.convolution import (
     total_of,
     trimmed,
 )
-from analysis.luck.events import EventCount, Happened, counted
+from analysis.luck.events import EventCount, Happened, check_event, counted
 from analysis.luck.extremes import Extreme, extreme
 from analysis.luck.fought import Answers, Fought
 from analysis.luck.log import Logged, Result
@@ -180,6 +180,7 @@ def luck(
     for place, logged in enumerate(log):
         places.setdefault(logged.battle, []).append(place)
     battles = sorted(places, key=str)
+    check_event(battles, event)
     children = generator.spawn(len(battles))
     fought: list[Fought | None] = [None] * len(log)
     happened: list[Happened] = []
@@ -190,7 +191,7 @@ def luck(
             fought[place] = answers.fought(log[place])
         happened += [answers.happened(log[place]) for place in places[battle]]
     stood = [one for one in fought if one is not None]
-    return _summed(log, stood, counted(happened, event), seed)
+    return _summed(log, stood, counted(happened), seed)
 
 
 def _summed(

@@ -1,12 +1,13 @@
 """How often an event came in the battles of a log, against how often it was to be expected."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from analysis.luck.convolution import Spread, Standing, standing, total_of
 from combat.arrays import Bools
+from combat.battle import Battle
 from combat.errors import OptionError
 from combat.game import NEITHER
 from combat.outcomes import Outcomes
@@ -86,20 +87,28 @@ class EventCount:
         return self.standing.middle if lucky else 1.0 - self.standing.middle
 
 
-def counted(happened: Sequence[Happened], name: str | None) -> tuple[EventCount, ...]:
-    """Count events, by event and by the side that the battles were fought on.
+def check_event(battles: Iterable[Battle], name: str | None) -> None:
+    """Refuse an event that none of the battles has.
 
     Raises
     ------
     OptionError
-        If no battle has the event of that name.
     """
+    there = tuple(dict.fromkeys(event.name for battle in battles for event in battle.events))
+    if name is not None and name not in there:
+        raise OptionError(
+            f"no battle of the log has an event {name!r}; events are {', '.join(there)}",
+            given=name,
+            allowed=there,
+        )
+
+
+def counted(happened: Sequence[Happened]) -> tuple[EventCount, ...]:
+    """Count events, by event and by the side that the battles were fought on."""
     groups: dict[tuple[str, str], list[Happened]] = {}
     for one in happened:
         if one.name:
             groups.setdefault((one.name, one.side), []).append(one)
-    if not groups:
-        raise OptionError(f"no battle of the log has an event {name!r}", given=name)
     return tuple(_count(some) for _, some in sorted(groups.items()))
 
 

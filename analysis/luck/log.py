@@ -16,6 +16,10 @@ from combat.notation import shown
 
 NOTHING = ("none", "nothing", "0", "-", "–", "—")
 UNKNOWN = "?"
+CSV_FAULTS = {  # Python's words for them, and ours
+    "field larger than field limit": "a cell of over 131,072 characters; is a quote missing?",
+    "unexpected end of data": "a text in quotes has no end; put a quote behind it",
+}
 SEPARATORS = (",", ";", "\t")
 Result = tuple[tuple[str, str], ...]  # column and text, what is left as '' where it is nothing
 
@@ -88,10 +92,10 @@ def parse_log(
 
     Columns: ``battle`` ('A v D', settings behind bars), or ``attacker`` and ``defender``, and any
     setting; the result by any of ``end`` (an event's name), ``attacker_left``, ``defender_left``
-    (what is left; empty or 'none' for nothing, '?' if nobody knows) and quantities of the final
-    state; ``side`` (whose luck it is); ``date``, ``who`` and ``note`` are passed through. Cells are
-    parted by commas, semicolons or tabs; empty lines and those that begin with # are passed over.
-    Cells of what is left that are both empty beside another result say nothing.
+    (what is left; 'none' for nothing, or empty if the other side's is not, '?' if nobody knows) and
+    quantities of the final state; ``side`` (whose luck it is); ``date``, ``who`` and ``note`` are
+    passed through. Cells are parted by commas, semicolons or tabs; empty lines and those that begin
+    with # are passed over.
 
     Parameters
     ----------
@@ -162,7 +166,8 @@ class _Rows:
         try:
             cells = next(self.reader)
         except csv.Error as error:
-            raise NotationError(f"line {self.first}: cannot read it: {error}") from None
+            fault = CSV_FAULTS.get(str(error).split(" (")[0], str(error))
+            raise NotationError(f"line {self.first}: cannot read it: {fault}") from None
         return f"line {self.first}", [" ".join(cell.split()) for cell in cells]
 
     def numbered(self) -> Iterator[tuple[int, str, list[str]]]:
@@ -218,11 +223,18 @@ class _Reader:
                 ' that has commas in quotes, as "3 inf, 2 arm v 4 inf"',
                 given=cells[len(names)],
             )
+        for name in names[len(cells) :]:
+            if name in LEFT:
+                raise NotationError(
+                    f"{where}: the row ends before column {name}; fill it, with 'none' if nothing"
+                    " is left",
+                    given="",
+                )
         row = dict(zip(names, cells + [""] * (len(names) - len(cells)), strict=False))
         side = self.side
         if side is None:
             side = _side(row.get("side") or ATTACKER, f"{where}, column side:")
-        notes = {name: row[name] for name in self.columns.notes}
+        notes = {name: _printable(row[name]) for name in self.columns.notes}
         return Logged(self._battle(where, row), self._result(where, row), side, number, notes)
 
     def _battle(self, where: str, row: Mapping[str, str]) -> Battle:
@@ -255,11 +267,13 @@ class _Reader:
         columns = [name for name in self.columns.results if name not in LEFT]
         told = [(name, self._told(where, name, row[name])) for name in columns if row[name]]
         left = {name: row[name] for name in LEFT if name in row}
-        if not told or any(left.values()):
+        if any(left.values()):
             told += [(n, _nothing(text)) for n, text in left.items() if text != UNKNOWN]
         if not told:
+            none = " (write 'none' where nothing is left)" if left else ""
             raise NotationError(
-                f"{where}: nothing says what happened; fill {' or '.join(self.columns.results)}",
+                f"{where}: nothing says what happened; fill {' or '.join(self.columns.results)}"
+                f"{none}",
                 given="",
                 allowed=self.columns.results,
             )
@@ -280,6 +294,11 @@ class _Reader:
                 f"{where}, column {name}: {shown(text)} is not a number", given=text
             )
         return f"{number:.12g}"
+
+
+def _printable(text: str) -> str:
+    """Return a remark without characters that would move a terminal's cursor."""
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def _nothing(text: str) -> str:
