@@ -21,7 +21,7 @@ from analysis.luck.document import luck_document
 from analysis.luck.fought import Solved
 from analysis.luck.log import Logged, parse_log
 from analysis.luck.picture import luck_picture
-from analysis.luck.words import meaning, sentences
+from analysis.luck.words import assumed, assumed_by_all, meaning, sentences
 from combat.errors import OptionError, WargameError
 from combat.games import GAMES, parse_battle
 
@@ -590,6 +590,42 @@ def test_the_sentences_say_the_number_and_what_it_means():
     assert second == "That is ordinary: one in 2 goes as well or better."
 
 
+def test_the_band_of_sums_in_steps_is_of_at_least_nine_logs_of_ten():
+    """A tank against an infantry, twice: the two ends of the band leave less than a tenth out."""
+    log = [logged(HAND[0], 3), logged(HAND[0], -5)]
+    found = luck(log)
+    sums = oracle.sums([{3: F(1, 2), -2: F(1, 4), -5: F(1, 4)}] * 2)
+    low, high = found.running.low[-1], found.running.high[-1]
+    inside = sum(chance for value, chance in sums.items() if low <= value <= high)
+    assert inside > F(9, 10)
+    band = next(line for line in sentences(found) if line.startswith("Chance alone"))
+    assert band == (
+        f"Chance alone leaves the sum between {low:+.0f} and {high:+.0f} IPC in at least nine logs"
+        " of ten."
+    ).replace("-", "−")
+    simulated = luck(log, trials=2_000, rng=1)
+    assert "IPC in about nine logs of ten." in " ".join(sentences(simulated))
+
+
+def test_in_short_only_what_all_battles_share_is_assumed():
+    texts = ("1 arm v 1 inf", "1 arm, 1 inf v 1 inf", "1 arm v 1 inf | retreat=at 1")
+    battles = [parse_battle("aa", text) for text in texts]
+    known = [battle.game.assumes(battle) for battle in battles]
+    found = luck([Logged(battle, (("defender_left", "1 inf"),)) for battle in battles[:2]])
+    short = assumed_by_all(found)
+    assert set(known[0]) & set(known[1]) <= set(short)
+    assert not (set(known[0]) ^ set(known[1])) & set(short)
+    assert "attacker loses arm" not in short
+    assert "defender loses inf" in short
+    assert "the attacker never retreats" in short
+    assert short[-1].endswith("`odds` lists it for each of them")
+    whole = assumed(found)
+    assert set(known[0]) | set(known[1]) <= set(whole)
+    assert list(whole) == luck_document(found)["assumes"]
+    alike = luck([logged(HAND[0], 3), logged(HAND[0], -5)])
+    assert assumed_by_all(alike) == assumed(alike)  # where none differs nothing is left out
+
+
 @pytest.mark.parametrize(
     ("wins", "words"),
     [
@@ -660,6 +696,8 @@ def test_the_charts_show_the_frame():
     band = (frame["high"] - frame["cumulative_expected"]).iloc[-1]
     assert any(np.allclose(corner, (4, band)) for corner in corners)
     assert drawn.get_ylabel() == "Swing above expectation (IPC)"
+    said = [text.get_text() for text in drawn.get_legend().get_texts()]
+    assert said == ["what happened", "at least nine logs of ten are in here by then"]
     dots = percentile_chart(frame).collections
     places = np.vstack([one.get_offsets() for one in dots])
     shown = {int(x): y for x, y in places.tolist()}

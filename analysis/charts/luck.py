@@ -14,13 +14,13 @@ from analysis.charts.palette import ATTACKER, DEFENDER, NEITHER, ink, paper
 
 MARKED = 40  # more battles than this, and marks would run together
 CROWD, FAINTEST = 1_000, 0.02  # battles beyond which dots are faint, and how faint
-USUAL = (0.05, 0.95)  # percentiles that nine battles of ten stay between
+USUAL = (0.05, 0.95)  # percentiles that about nine battles of ten stay between
 
 
 def luck_chart(
     frame: pd.DataFrame, *, ax: Axes | None = None, unit: str = "", title: str = ""
 ) -> Axes:
-    """Draw the sum of swings minus its expectation, battle by battle, with its 90 % band.
+    """Draw the sum of swings minus its expectation, battle by battle, with its 90 % band (at least).
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def luck_chart(
         drawn.set_ylabel("Swing above expectation" + (f" ({unit})" if unit else ""))
         drawn.yaxis.set_major_formatter(lambda value, _: f"{value:g}".replace("-", "−"))
         swatches = [Line2D([], [], color=ATTACKER), Patch(facecolor=NEITHER, alpha=0.3)]
-        key(drawn, swatches, ["what happened", "nine logs of ten are in here by then"])
+        key(drawn, swatches, ["what happened", "at least nine logs of ten are in here by then"])
     return drawn
 
 

@@ -93,9 +93,9 @@ def _show(found: "Luck", form: Format) -> None:
         texts = [tuple(map(str, row.values())) for row in rows]
         put(csv_text([tuple(rows[0]), *texts], head=False))
     else:
-        from analysis.luck.words import assumed, sentences
+        from analysis.luck.words import assumed_by_all, sentences
 
-        render(*_parts(found, sentences(found)), "", *assumptions(assumed(found)))
+        render(*_parts(found, sentences(found)), "", *assumptions(assumed_by_all(found)))
 
 
 def _parts(found: "Luck", sentences: Sequence[str]) -> "list[RenderableType]":

@@ -1,4 +1,4 @@
-"""The sum of swings battle by battle, with the band that nine logs of ten are in by then."""
+"""The sum of swings battle by battle, with the band that at least nine logs of ten are in."""
 
 import math
 from collections.abc import Sequence

@@ -10,6 +10,7 @@ from combat.estimate import Estimate
 TOLD = 0.25  # chance below which the best or worst battle is worth a word
 ORDINARY, UNUSUAL, RARE = 0.1, 0.025, 0.001  # chances of a sum as far out, on its side
 MOST_LINES = 40  # of what battles take for granted
+DIFFERENT = "what else the battles take for granted differs: `odds` lists it for each of them"
 LEAST = 1e-12  # a chance that sums of so many terms cannot tell from none
 
 
@@ -92,9 +93,10 @@ def _share(chance: Estimate) -> str:
 
 def _band(found: Luck) -> str:
     low, high = float(found.running.low[-1]), float(found.running.high[-1])
+    share = "at least" if found.percentile.exact else "about"  # sums come in steps
     return (
-        f"Chance alone leaves the sum between {amount(low)} and {amount(high, found.unit)} in nine"
-        " logs of ten."
+        f"Chance alone leaves the sum between {amount(low)} and {amount(high, found.unit)} in"
+        f" {share} nine logs of ten."
     )
 
 
@@ -120,7 +122,18 @@ def _extreme(found: Luck, extreme: Extreme, best: str, well: str) -> str:
 
 def assumed(found: Luck) -> tuple[str, ...]:
     """Return what the answer takes for granted, the battles' own assumptions last."""
-    return (*_assumed(found), *_of_battles(found))
+    lines = tuple(dict.fromkeys(line for own in _of_battles(found) for line in own))
+    more = len(lines) - MOST_LINES
+    rest = [f"and {more:,} more of single battles"] if more > 0 else []
+    return (*_assumed(found), *lines[:MOST_LINES], *rest)
+
+
+def assumed_by_all(found: Luck) -> tuple[str, ...]:
+    """Return what the answer takes for granted in short: of the battles what they share."""
+    first, *others = _of_battles(found)
+    shared = [line for line in first if all(line in other for other in others)]
+    is_all = all(len(own) == len(shared) for own in (first, *others))
+    return (*_assumed(found), *shared, *([] if is_all else [DIFFERENT]))
 
 
 def _assumed(found: Luck) -> Iterator[str]:
@@ -138,9 +151,6 @@ def _assumed(found: Luck) -> Iterator[str]:
         yield f"from battle {found.running.exact + 1:,} the band is that of a normal distribution"
 
 
-def _of_battles(found: Luck) -> tuple[str, ...]:
-    game = found.game
-    battles = {one.battle: None for one in found.fought}
-    lines = tuple(dict.fromkeys(line for battle in battles for line in game.assumes(battle)))
-    more = len(lines) - MOST_LINES
-    return lines if more <= 0 else (*lines[:MOST_LINES], f"and {more:,} more of single battles")
+def _of_battles(found: Luck) -> list[tuple[str, ...]]:
+    """Return what each different battle takes for granted."""
+    return [found.game.assumes(battle) for battle in dict.fromkeys(b.battle for b in found.fought)]
