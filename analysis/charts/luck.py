@@ -20,7 +20,7 @@ USUAL = (0.05, 0.95)  # percentiles that about nine battles of ten stay between
 def luck_chart(
     frame: pd.DataFrame, *, ax: Axes | None = None, unit: str = "", title: str = ""
 ) -> Axes:
-    """Draw the sum of swings minus its expectation, battle by battle, with its 90 % band (at least).
+    """Draw the sum of swings minus its expectation, battle by battle, in its band of 90 % or more.
 
     Parameters
     ----------
