@@ -952,3 +952,21 @@ def test_without_arguments_the_program_does_not_fail():
     done = shell()
     assert b"Traceback" not in done.stderr
     assert done.returncode in (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word", "near"),
+    [
+        (("size", "aa", "6 inf v 5 inf", "--chnace", "0.9"), "--chnace", "--chance"),
+        (("odds", "aa", "6 inf v 5 inf", "--retreet=best"), "--retreet", "--retreat"),
+        (("odds", "aa", "6 inf", "5 inf", "--retreet", "best"), "--retreet", "--retreat"),
+        (("sweep", "aa", "6 inf v 5 inf", "--vari", "attacker.inf=1..3"), "--vari", "--vary"),
+        (("sensitivity", "aa", "3 inf", "2 inf", "--counter", "3 inf"), "--counter", ""),
+    ],
+)
+def test_a_misspelt_option_is_named_and_not_what_stands_behind_it(arguments, word, near):
+    answer = ask(*arguments)
+    assert is_plain_refusal(answer)
+    assert f"no such option: {word}" in answer.err
+    if "=" not in "".join(arguments):
+        assert (f"did you mean {near}?" in answer.err) == bool(near)

@@ -1,6 +1,7 @@
 """From arguments to an exit code: every fault becomes one plain line."""
 
 import contextlib
+import difflib
 import json
 import os
 import re
@@ -45,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
     except WargameError as error:
         return _refused(error, as_json=as_json)
     except click.ClickException as error:
-        return _refused(_plain(error), as_json=as_json)
+        return _refused(_plain(error, arguments), as_json=as_json)
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except (KeyboardInterrupt, click.exceptions.Abort) as stop:
@@ -71,9 +72,12 @@ def _refused(error: WargameError, *, as_json: bool) -> int:
     return BAD_INPUT
 
 
-def _plain(error: click.ClickException) -> OptionError:
+def _plain(error: click.ClickException, arguments: Sequence[str]) -> OptionError:
     """Put a fault that the argument parser found into our words."""
     message = " ".join(error.format_message().split())
+    misspelt = _misspelt(error, arguments)
+    if misspelt is not None:
+        return misspelt
     if isinstance(error, click.MissingParameter) and error.param is not None:
         name = (error.param.name or "").upper()
         message = f"{name} is missing; usage: wargame-odds {_usage(error)}"
@@ -89,6 +93,29 @@ def _plain(error: click.ClickException) -> OptionError:
     given = (option[1] or option[2]) if option else None
     hint = "" if "usage" in message else " (see --help)"
     return OptionError(message.rstrip(".") + hint, given=given)
+
+
+def _misspelt(error: click.ClickException, arguments: Sequence[str]) -> OptionError | None:
+    """Return the fault that an option is none, if what stands behind it was one argument too many.
+
+    What is no option is read as a force, so that '-3 inf' is told as the bad count that it is.
+    """
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None or isinstance(context.command, click.Group):
+        return None
+    known = [name for one in context.command.params for name in (*one.opts, *one.secondary_opts)]
+    known = [name for name in (*known, "--help") if name.startswith("--")]
+    for argument in arguments:
+        word = argument.split("=")[0]
+        if re.fullmatch(r"--[A-Za-z][\w-]*", word) and word not in known:
+            near = difflib.get_close_matches(word, known, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            return OptionError(
+                f"no such option: {word}; {hint}options are {', '.join(known)}",
+                given=word,
+                allowed=tuple(known),
+            )
+    return None
 
 
 def _usage(error: click.MissingParameter) -> str:
