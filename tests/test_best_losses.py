@@ -37,7 +37,7 @@ def test_what_the_best_losses_are_worth_is_said_and_true(goal):
     assert first == f"best losses: the {high} wants {goal} high, the {low} wants it low"
     pattern = re.compile(
         r"(\w+): with the best losses (\w+) is ([-+]?[\d.]+)(?: %)?;"
-        r" with cheapest-first it is ([-+]?[\d.]+)(?: %)?"
+        r" with cheapest-first, '(?:inf art arm ftr|inf arm)', it is ([-+]?[\d.]+)(?: %)?"
     )
     found = [match for line in lines if (match := pattern.fullmatch(line))]
     assert [match[1] for match in found] == ["attacker", "defender"]
@@ -58,6 +58,43 @@ def test_what_the_best_losses_are_worth_is_said_and_true(goal):
         )
         gain = number(battle) - number(battle.with_options(**{key: "cheapest"}))
         assert (gain if match[1] == high else -gain) >= -1e-9
+
+
+BOMBERS = "12 inf, 4 art, 6 arm, 3 ftr, 2 bmr v 14 inf, 3 art, 4 arm, 2 ftr, 2 bmr, 1 aa"
+
+
+@pytest.mark.rule("AA-04", "AA-30")
+@pytest.mark.parametrize(
+    ("field", "cheapest", "usual"),
+    [
+        ("1 arm, 3 ftr v 2 inf, 1 ftr, 1 bmr", "inf ftr bmr", "inf bmr ftr"),
+        (BOMBERS, "inf art arm ftr bmr", "inf art arm bmr ftr"),  # the best of all orders
+    ],
+)
+def test_cheapest_first_and_the_usual_order_are_named_where_they_differ(field, cheapest, usual):
+    """A fighter is cheaper than a bomber, but a defender gives the bomber up first."""
+    best = parse_battle("aa", field, defender_losses="best", goal="territory_taken")
+    line = next(line for line in lines_of(best) if line.startswith("defender: with "))
+
+    def number(order):
+        return (
+            solve(parse_battle("aa", field, defender_losses=order)).event("territory_taken").value
+        )
+
+    worths = [f"{100 * number(order):.2f} %" for order in (cheapest, usual)]
+    assert worths[0] != worths[1]
+    assert line.endswith(
+        f"; with cheapest-first, '{cheapest}', it is {worths[0]},"
+        f" with the usual '{usual}' {worths[1]}"
+    )
+    assert number("cheapest") == number(cheapest)
+
+
+def test_one_order_is_named_once():
+    battle = parse_battle("aa", FIELD, **BOTH, goal="territory_taken")
+    assert "the usual" not in " ".join(lines_of(battle))
+    guns = lines_of(parse_battle("aa", "1 inf v 1 aa", **BOTH, goal="territory_taken"))
+    assert all("''" not in line for line in guns)
 
 
 @pytest.mark.rule("AA-04", "AA-07")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from combat.attrition.free_board import ALIKE
 from combat.attrition.free_side import FreeSide
 from combat.attrition.loss_order import LossOrder
 from combat.axis_allies.goals import attacker_wants_more, goal_of
-from combat.axis_allies.losses import cheapest_first, free_sides
+from combat.axis_allies.losses import cheapest_first, default_order, free_sides
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.stopping import Stopping, stopping_map
 from combat.force import Force
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from combat.axis_allies.model import LandModel
     from combat.battle import Battle
 
+Other = tuple[str, LossOrder, float]  # what an order is called, it, and what it is worth
 SHOWN_HITS = 4
 RARE = 5e-4  # a share of hits that 0.1 % would not show
 
@@ -36,13 +37,17 @@ def losses_map(model: BestLossesModel) -> PolicyMap:
     battle = model.battle
     value = model.solution.worth
     lines = [_aim_line(battle)]
+
+    def worth_with(who: int, order: LossOrder) -> float:
+        orders = list(model.fixed)
+        orders[who] = order
+        return replace(model, orders=(orders[0], orders[1])).solution.worth
+
     for who, role in _choosers(battle):
-        cheapest = list(model.fixed)
-        cheapest[who] = cheapest_first(battle, role)
-        other = replace(model, orders=(cheapest[0], cheapest[1])).solution.worth
-        lines.append(_gain_line(battle, role, "the best losses", value, other))
+        others = _other_orders(model, who, role, worth_with)
+        lines.append(_gain_line(battle, role, "the best losses", value, others))
         if role == ATTACKER:
-            lines += _kept_line(model, other)
+            lines += _kept_line(model, others[0][2])
     fights = model.duel.fightable[_start(model)]
     if fights:
         lines += [_first_line(model, who, role) for who, role in _choosers(battle)]
@@ -66,12 +71,16 @@ def orders_map(model: BestOrdersModel) -> PolicyMap:
         lines.append(
             "no two orders that are the best replies to one another came up; these came last"
         )
+
+    def worth_with(who: int, order: LossOrder) -> float:
+        orders = list(found.orders)
+        orders[who] = order
+        pair: Pair = (orders[0], orders[1])
+        return orders_worth(battle, pair)
+
     for who, role in _choosers(battle):
-        cheapest = list(found.orders)
-        cheapest[who] = cheapest_first(battle, role)
-        pair: Pair = (cheapest[0], cheapest[1])
-        other = orders_worth(battle, pair)
-        lines.append(_gain_line(battle, role, f"'{found.orders[who]}'", found.worth, other))
+        others = _other_orders(model, who, role, worth_with)
+        lines.append(_gain_line(battle, role, f"'{found.orders[who]}'", found.worth, others))
     if not battle["retreat"].best:
         return _in_words(lines)
     best = model.best
@@ -93,12 +102,32 @@ def _aim_line(battle: Battle) -> str:
     return f"best losses: the {high} wants {goal} high, the {low} wants it low"
 
 
-def _gain_line(battle: Battle, role: str, what: str, value: float, other: float) -> str:
+def _other_orders(
+    model: LandModel, who: int, role: str, worth_with: Callable[[int, LossOrder], float]
+) -> list[Other]:
+    """Return cheapest-first, and the usual order where that is another one of the types there."""
+    battle = model.battle
+    there = (model.made[1], model.made[2])[who].names
+    found: list[Other] = []
+    for name, whole in (
+        ("cheapest-first", cheapest_first(battle, role)),
+        ("the usual", LossOrder(default_order(battle, role))),
+    ):
+        order = LossOrder(tuple(unit for unit in whole.order if unit in there))
+        if all(order != before for _, before, _ in found):
+            found.append((name, order, worth_with(who, order)))
+    return found
+
+
+def _gain_line(battle: Battle, role: str, what: str, value: float, others: Sequence[Other]) -> str:
     goal = goal_of(battle)
-    return (
+    (name, order, worth), *usual = others
+    named = f"{name}, '{order}'," if order.order else name  # of guns alone nobody is lost
+    line = (
         f"{role}: with {what} {goal} is {_shown(battle, value)};"
-        f" with cheapest-first it is {_shown(battle, other)}"
+        f" with {named} it is {_shown(battle, worth)}"
     )
+    return line + "".join(f", with {name} '{one}' {_shown(battle, w)}" for name, one, w in usual)
 
 
 def _kept_line(model: BestLossesModel, cheapest: float) -> list[str]:
