@@ -5,7 +5,7 @@ state; equal memories are one branch, whose battle is fought once, and sums over
 carried as first and second moments beside the mass.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -180,12 +180,12 @@ class Chain:
         return done
 
 
-def followed(steps: Sequence[Step]) -> Chain:
+def followed(steps: Iterable[Step]) -> Chain:
     """Follow each final state of each step into the next step.
 
     Parameters
     ----------
-    steps : sequence of Step
+    steps : iterable of Step
         The first one remembers nothing: None.
 
     Raises

@@ -13,7 +13,7 @@ import numpy as np
 from analysis.campaign.aim import PlanAim
 from analysis.campaign.decisions import Choice, decided
 from analysis.campaign.stages import Plan
-from analysis.campaign.steps import steps_of
+from analysis.campaign.steps import Watched, steps_of
 from combat.battle import Battle
 from combat.chain import Chain, followed
 from combat.chance import seeded
@@ -68,6 +68,7 @@ def campaign(
     trials: int | None = None,
     precision: float | None = None,
     rng: np.random.Generator | int | None = None,
+    watched: Watched = iter,
 ) -> Campaign:
     """Fight a plan through.
 
@@ -81,6 +82,8 @@ def campaign(
     plan : Plan
     engine, trials, precision, rng
         As in `combat.engine.solve`; `precision` is that of any chance of the whole plan.
+    watched : callable, optional
+        Yields the plan's steps one by one, for whoever shows how far it is.
 
     Raises
     ------
@@ -90,10 +93,10 @@ def campaign(
     engine = checked(engine, trials, precision)
     sampled = trials is not None or precision is not None
     if plan.is_decided:
-        return _decided(plan, sampled=sampled or engine == "simulate")
+        return _decided(plan, watched, sampled=sampled or engine == "simulate")
     if engine == "exact" or (engine == "auto" and not sampled):
         try:
-            return Campaign(plan, followed(steps_of(plan, _Exactly(OR_SIMULATE))))
+            return Campaign(plan, followed(watched(steps_of(plan, _Exactly(OR_SIMULATE)))))
         except TooLargeError:
             if engine == "exact":
                 raise
@@ -104,7 +107,8 @@ def campaign(
 
     def simulated(runs: int) -> Campaign:
         source = generator if seed is None else np.random.default_rng(seed)
-        return Campaign(plan, followed(steps_of(plan, _Sampling(runs, source))), seed, notes)
+        steps = watched(steps_of(plan, _Sampling(runs, source)))
+        return Campaign(plan, followed(steps), seed, notes)
 
     if trials is not None:
         return simulated(trials)
@@ -114,7 +118,7 @@ def campaign(
         return simulated(FEW_TRIALS)
 
 
-def _decided(plan: Plan, *, sampled: bool) -> Campaign:
+def _decided(plan: Plan, watched: Watched, *, sampled: bool) -> Campaign:
     """Fight a plan through under its best decisions."""
     if sampled:
         raise OptionError(
@@ -124,7 +128,7 @@ def _decided(plan: Plan, *, sampled: bool) -> Campaign:
             allowed=("auto", "exact"),
         )
     try:
-        found = decided(plan, _Exactly())
+        found = decided(plan, _Exactly(), watched=watched)
     except TooLargeError as error:
         raise TooLargeError(
             f"the decisions of this plan are too many to be solved exactly: {error}; ask about"

@@ -16,7 +16,7 @@ import numpy as np
 
 from analysis.campaign.aim import PlanAim
 from analysis.campaign.stages import PASS, Plan
-from analysis.campaign.steps import Memory, Solver, Step, names_of, steps_of
+from analysis.campaign.steps import Memory, Solver, Step, Watched, names_of, steps_of
 from combat.arrays import Floats, Ints
 from combat.chain import ENDS_HERE, MOST_BRANCHES, Branch, Chain, Stage
 from combat.errors import TooLargeError
@@ -100,8 +100,10 @@ class _Level(NamedTuple):
 Picks = list[list[str]]  # by stage and position, the way that is chosen
 
 
-def decided(plan: Plan, solver: Solver) -> Solved:
+def decided(plan: Plan, solver: Solver, *, watched: Watched = iter) -> Solved:
     """Find the best decisions of a plan, and what it leads to under them.
+
+    `watched` yields the steps one by one while they are explored, for whoever shows progress.
 
     Raises
     ------
@@ -113,7 +115,7 @@ def decided(plan: Plan, solver: Solver) -> Solved:
     aim = PlanAim.read(plan)
     tracker = aim.tracker(plan)
     steps = steps_of(plan, solver, tracker)
-    levels, said = _explored(steps)
+    levels, said = _explored(steps, watched)
     ends = np.array([tracker.worth(one) for one in said])
     signs = [aim.sign * (-1.0 if stage.turned else 1.0) for stage in plan.stages]
     values, picks = _solved(levels, ends, signs)
@@ -131,11 +133,11 @@ def decided(plan: Plan, solver: Solver) -> Solved:
     return Solved(aim, _chain(levels, picks, chances), tuple(choices))
 
 
-def _explored(steps: Sequence[Step]) -> tuple[list[_Level], list[int]]:
+def _explored(steps: Sequence[Step], watched: Watched) -> tuple[list[_Level], list[int]]:
     """Return all positions stage by stage, and what can be said at the end."""
     levels = []
     coming: list[Memory] = [steps[0].read(None)]
-    for step in steps:
+    for step in watched(steps):
         numbers: dict[Hashable, int] = {}
         ways = []
         for memory in coming:

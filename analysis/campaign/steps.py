@@ -1,6 +1,6 @@
 """The stages of a plan as steps of a chain: which battle is fought from what is remembered."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from combat.sequels import Carried, Remains
 
 Fact = Ended | Left
 Solver = Callable[[Battle, float], Outcomes]
+Watched = Callable[[Sequence["Step"]], Iterable["Step"]]
 
 
 class Memory(NamedTuple):

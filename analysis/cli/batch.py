@@ -5,6 +5,7 @@ from pathlib import Path
 
 from analysis.answers import odds
 from analysis.cli.options import Asked
+from analysis.cli.terminal import tracked
 from combat.battle import Battle
 from combat.errors import NotationError, OptionError, WargameError
 from combat.game import Game
@@ -42,19 +43,5 @@ def read_batch(file: Path, game: Game, texts: Mapping[str, str]) -> list[Battle]
 
 def solve_batch(battles: list[Battle], asked: Asked) -> Iterator[Outcomes]:
     """Answer the battles one by one, with progress on stderr where that is a terminal."""
-    for battle in _tracked(battles):
+    for battle in tracked(battles, "battles"):
         yield odds(battle, **asked.keywords)
-
-
-def _tracked(battles: list[Battle]) -> Iterator[Battle]:
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(stderr=True)
-    yield from track(
-        battles,
-        description="battles",
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SHOWING, app, taking
 from analysis.cli.options import Asked, Format, checked_plot
 from analysis.cli.saving import save
 from analysis.cli.tables import assumptions, csv_text, new_table
-from analysis.cli.terminal import put, render
+from analysis.cli.terminal import put, render, tracked
 from combat.errors import OptionError
 from combat.estimate import Estimate
 
@@ -71,7 +72,8 @@ def campaign(
     if best:
         _show_orders(read, by, (shown, target), asked)
     else:
-        found = ask_campaign(replace(read, aim=by or read.aim), **asked)
+        watched = partial(tracked, what="stages")
+        found = ask_campaign(replace(read, aim=by or read.aim), watched=watched, **asked)
         _plot(found, target)
         _show(found, shown)
 

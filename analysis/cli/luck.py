@@ -1,8 +1,8 @@
 """The verb `luck`: how what happened stands among all that could have happened."""
 
 import json
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,7 @@ from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SETTINGS, SHOWING, app
 from analysis.cli.options import Asked, Format, checked_plot, option_texts
 from analysis.cli.saving import save
 from analysis.cli.tables import assumptions, csv_text, new_table
-from analysis.cli.terminal import put, render
-from combat.battle import Battle
+from analysis.cli.terminal import put, render, tracked
 from combat.games import find_game
 
 if TYPE_CHECKING:
@@ -61,24 +60,13 @@ def luck(
     asked = Asked(*(options.pop(name) for name in computing))
     texts = option_texts(options.pop("settings"), options, chosen.settings)
     logged = read_log(log, game=chosen, side=side, options=texts)
-    found = ask_luck(logged, event=event, watched=_tracked, **asked.keywords)
+    watched = partial(tracked, what="battles")
+    found = ask_luck(logged, event=event, watched=watched, **asked.keywords)
     if target:
         from analysis.luck.picture import luck_picture
 
         save(luck_picture(found), target)
     _show(found, shown)
-
-
-def _tracked(battles: Sequence[Battle]) -> Iterator[Battle]:
-    """Yield the battles, with progress on stderr where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield from battles
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(stderr=True)
-    yield from track(battles, description="battles", console=console, transient=True)
 
 
 def _show(found: "Luck", form: Format) -> None:

@@ -1,10 +1,13 @@
 """Writing to the terminal, whatever it can show."""
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+One = TypeVar("One")
 
 PLAIN = str.maketrans(
     {"±": "+/-", "−": "-", "…": "...", "–": "-", "’": "'", "×": "x", "≥": ">=", "≤": "<=", "│": "|"}
@@ -35,3 +38,14 @@ def render(*parts: "RenderableType") -> None:
             console.print(part)
     lines = [line.rstrip() for line in captured.get().splitlines()]
     put("\n".join(lines))
+
+
+def tracked(some: Sequence[One], what: str) -> Iterator[One]:
+    """Yield them one by one, with progress on stderr where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from some
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(some, description=what, console=Console(stderr=True), transient=True)
