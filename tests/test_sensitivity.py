@@ -634,3 +634,13 @@ def test_no_single_change_that_turns_it_is_cheaper_than_the_smallest(text):
                 assert (one.side, one.text) in free
     for flip in (*found.flips, *found.free_flips):
         assert flip.before == found.verdict != flip.after
+
+
+def test_changes_that_rest_on_data_not_verified_are_named():
+    found = sensitivity("aa 6 inf, 2 arm, 1 ftr v 5 inf, 1 aa")
+    assert any("not verified" in line and "edition = second" in line for line in found.assumes)
+    units = sensitivity("ccn French line 4 v British light 4")
+    (line,) = [line for line in units.assumes if "these changes rest on" in line]
+    rests = odds("ccn French line 4, bayonet-charge v British light 4")
+    assert any("single source" in one for one in rests.battle.game.assumes(rests.battle))
+    assert "bayonet-charge" in line or " more" in line

@@ -25,6 +25,8 @@ from combat.estimate import Estimate
 from combat.game import NEITHER
 from combat.outcomes import Outcomes
 
+UNSURE = ("verified", "memory", "single source")  # words for data that may be wrong
+FEW = 6  # changes that are named
 MOST_VARIANTS = 2  # of several things at once: of more only the least and the greatest
 
 
@@ -113,7 +115,7 @@ class Sensitivity:
     def assumes(self) -> tuple[str, ...]:
         """What the answer takes for granted."""
         lines = [*self.advice.assumes, "one thing is changed at a time, all else stays as it is"]
-        lines += [*self._best_play(), *self._about_event()]
+        lines += self._brought()
         if self.left_out:
             lines.append(f"no time for {len(self.left_out)}: {_listed(self.left_out)}")
         if self.impossible:
@@ -124,24 +126,42 @@ class Sensitivity:
             )
         return tuple(lines)
 
-    def _best_play(self) -> list[str]:
-        """Say what best play that a change brings is best for."""
-        game = self.battle.game
-        bring = [one.battle for one in self.effects if one.text.endswith("= best")]
-        new = dict.fromkeys(line for battle in bring for line in game.assumes(battle))
-        known = game.assumes(self.battle)
-        told = [line for line in new if "best play" in line or "best for" in line]
-        brought = [line for line in told if line not in known]
-        return [f"with a change to what is best: {', '.join(brought)}"] if brought else []
+    def _brought(self) -> list[str]:
+        """Say what changes bring that the battle as it is does not take for granted.
 
-    def _about_event(self) -> list[str]:
-        """Say what the game says of the event where a change makes it a question."""
-        if not self.measure.is_event:
-            return []
-        game, word = self.battle.game, f"'{self.measure.text}'"
-        new = dict.fromkeys(line for one in self.effects for line in game.assumes(one.battle))
+        What best play is best for, what is meant by the event, and which data are not verified.
+        """
+        game = self.battle.game
         known = game.assumes(self.battle)
-        return [line for line in new if line not in known and line.startswith(word)]
+        new = dict.fromkeys(line for one in self.effects for line in game.assumes(one.battle))
+        new = dict.fromkeys(line for line in new if line not in known)
+        best = [line for line in new if "best play" in line or "best for" in line]
+        event = f"'{self.measure.text}'" if self.measure.is_event else None
+        told = [line for line in new if event and line.startswith(event)]
+        return [
+            *([f"with a change to what is best: {', '.join(best)}"] if best else []),
+            *told,
+            *self._unsure(),
+        ]
+
+    def _unsure(self) -> list[str]:
+        """Name the changes that rest on data of their own which are not verified."""
+        game = self.battle.game
+        known = game.assumes(self.battle)
+        texts = [
+            one.text if one.side == NEITHER else f"{one.side} {one.text}"
+            for one in self.effects
+            if any(
+                w in line for line in game.assumes(one.battle) if line not in known for w in UNSURE
+            )
+        ]
+        if not texts:
+            return []
+        more = f" and {len(texts) - FEW} more" if len(texts) > FEW else ""
+        return [
+            f"these changes rest on data that are not verified, as 'odds' of each says:"
+            f" {'; '.join(texts[:FEW])}{more}"
+        ]
 
     def of(self, side: str, text: str) -> Effect:
         """Return the effect of a side's change, by its text.
