@@ -274,6 +274,24 @@ def test_an_interrupted_sweep_says_how_to_go_on_and_goes_on(more, blow, tmp_path
     assert read(file).equals(frame)
 
 
+@pytest.mark.parametrize("more", [(), ("--workers", "2")])
+def test_a_sweep_that_is_told_to_end_ends_as_if_interrupted(more, tmp_path):
+    file = tmp_path / "a.csv"
+    with program(*MANY, *more, "--out", str(file)) as asked:
+        for _ in range(600):
+            if journal_of(file).exists() and journal_of(file).read_bytes().count(b"\n") > 3:
+                break
+            time.sleep(0.05)
+        os.kill(asked.pid, signal.SIGTERM)
+        written, said = asked.communicate(timeout=60)
+    assert (asked.returncode, written) == (130, "")
+    assert said.startswith("interrupted: ")
+    assert said.endswith(
+        f" of 60 cells are in {journal_of(file)}; the same command again goes on from there\n"
+    )
+    assert said.count("\n") == 1
+
+
 @pytest.mark.parametrize("later", [0.1, 0.4, 0.6])
 def test_processes_that_are_just_starting_do_not_speak_of_an_interruption(later, tmp_path):
     """Ctrl-C at a terminal reaches them as well, while they load what they need."""
@@ -314,7 +332,7 @@ def test_another_sweep_is_refused_until_restarted(tmp_path):
 
 
 def test_a_long_sweep_says_how_far_it_is_where_there_is_no_terminal(monkeypatch):
-    monkeypatch.setattr("analysis.cli.sweep.SPEAKING", 0.0)
+    monkeypatch.setattr("analysis.cli.sweep_progress.SPEAKING", 0.0)
     answer = ask(*AA, "--vary", "attacker.inf=1..30")
     assert answer.code == 0
     lines = answer.err.splitlines()

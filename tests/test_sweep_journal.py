@@ -65,9 +65,9 @@ def test_a_journal_torn_at_any_byte_has_fewer_cells_or_is_refused(whole, tmp_pat
         journal_of(file).write_bytes(whole[:length])
         lines = sum(end <= length for end in ends)
         if lines == 0:
-            with pytest.raises(OptionError, match="--restart throws it away"):
-                opened(file)
-            assert journal_of(file).read_bytes() == whole[:length]  # it may be somebody's
+            journal, rows = opened(file, fresh=78)  # there is nothing in it to lose
+            journal.close()
+            assert (rows, journal.seed) == ([], 78)
             continue
         journal, rows = opened(file)
         assert rows == [row_of(cell) for cell in (0, 1, 4, 2, 3, 5)[: there[lines]]]
@@ -122,10 +122,18 @@ def test_a_line_of_another_sweep_is_not_taken(whole, tmp_path):
 @pytest.mark.parametrize(
     ("change", "seed", "words"),
     [
-        ({"trials": 31}, None, "whose trials is '30', not '31'"),
-        ({"vary": ["attacker.inf=1..8"]}, None, "whose vary is 'attacker.inf=1..9'"),
-        ({"files": {"a.toml": "1"}}, None, "whose files is 'None'"),
-        ({}, 78, "whose seed is '77', not '78'"),
+        ({"trials": 31}, None, "sweep: it has 30 trials a cell, this one has 31 trials a cell;"),
+        ({"trials": None}, None, "it has 30 trials a cell, this one was asked without --trials;"),
+        (
+            {"vary": ["attacker.inf=1..8", "retreat=best"]},
+            None,
+            "it varies attacker.inf=1..9, this one varies attacker.inf=1..8 and retreat=best;",
+        ),
+        ({"files": {"a.toml": "1"}}, None, "sweep: what it read from a.toml differs;"),
+        ({"battle": "1 inf v 1 inf"}, None, "this one is of the battle '1 inf v 1 inf';"),
+        ({"precision": 0.01}, None, "was asked without --precision, this one has the precision"),
+        ({"versions": {"numpy": "9"}}, None, "this one was computed with numpy 9;"),
+        ({}, 78, "it has the seed 77, this one has the seed 78;"),
     ],
 )
 def test_another_sweep_of_the_same_name_is_refused(whole, tmp_path, change, seed, words):
@@ -157,13 +165,36 @@ def test_two_sweeps_do_not_write_to_one_journal(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"my notes", b"my notes\n", b"0 1\n2\n", bytes(range(256))]
+    "content",
+    [b"my notes", b"my notes\n", b"0 1\n2\n", bytes(range(256)), b"\n\n", b"\0\0\nnotes"],
 )
 def test_a_file_that_is_no_journal_is_left_alone(content, tmp_path):
     journal_of(tmp_path / "a.csv").write_bytes(content)
     with pytest.raises(OptionError, match="no journal of a sweep"):
         opened(tmp_path / "a.csv")
     assert journal_of(tmp_path / "a.csv").read_bytes() == content
+
+
+@pytest.mark.parametrize("content", [b"", b"\0" * 512, b"0a1b", 32 * b"f" + b" eJyrVko="])
+def test_a_journal_without_anything_in_it_is_begun_anew(content, tmp_path):
+    """As a crash of the machine may leave it."""
+    journal_of(tmp_path / "a.csv").write_bytes(content)
+    journal, rows = opened(tmp_path / "a.csv", fresh=6)
+    journal.keep([row_of(4)])
+    journal.close()
+    assert (rows, journal.seed) == ([], 6)
+    journal, rows = opened(tmp_path / "a.csv", fresh=7)
+    journal.close()
+    assert (rows, journal.seed) == ([row_of(4)], 6)
+
+
+def test_a_journal_with_a_damaged_first_line_and_rows_is_left_alone(whole, tmp_path):
+    damaged = b"0" * 32 + whole[32:]
+    assert damaged != whole
+    journal_of(tmp_path / "a.csv").write_bytes(damaged)
+    with pytest.raises(OptionError, match="no journal of a sweep"):
+        opened(tmp_path / "a.csv")
+    assert journal_of(tmp_path / "a.csv").read_bytes() == damaged
 
 
 def test_a_journal_that_cannot_be_written_is_refused(tmp_path):

@@ -1,11 +1,9 @@
 """Writing a picture to a file, whole or not at all."""
 
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from combat.errors import OptionError
+from analysis.writing import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,18 +15,6 @@ def save(figure: "Figure", file: Path) -> None:
     Raises
     ------
     OptionError
-        If it cannot be written there.
+        If it cannot be written there; nothing half-written is left.
     """
-    try:
-        handle, half = tempfile.mkstemp(suffix=file.suffix, dir=file.parent)
-    except OSError as error:
-        reason = error.strerror
-        raise OptionError(f"cannot write {str(file)!r}: {reason}", given=str(file)) from None
-    os.close(handle)
-    try:
-        figure.savefig(half, dpi=150)
-        os.chmod(half, 0o644)
-        os.replace(half, file)
-    finally:
-        if os.path.exists(half):
-            os.unlink(half)
+    write_whole({file: lambda half: figure.savefig(half, dpi=150)})

@@ -1,9 +1,7 @@
 """The verb `sweep`: the odds of a grid of battles."""
 
 import json
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,17 +10,18 @@ import click
 from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SETTINGS, SHOWING, SIDES, app, taking
 from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
 from analysis.cli.saving import save
+from analysis.cli.sweep_progress import Told, terminable
 from analysis.cli.tables import assumptions, new_table
 from analysis.cli.terminal import put, render
 from combat.battle import Battle
 from combat.estimate import Estimate
+from combat.game import Game
 from combat.games import find_game
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MOST_SHOWN = 40  # rows on the terminal
-SPEAKING = 30.0  # seconds between two lines of progress, where there is no terminal
 SWEEPING = (
     click.option(
         "--vary",
@@ -35,12 +34,14 @@ SWEEPING = (
     click.option("--cluster", metavar="ADDRESS", help="Share it on a Dask cluster."),
     click.option(
         "--out",
-        type=Path,
+        type=str,
         metavar="FILE",
         help="Write all of it (.parquet or .csv); what is interrupted goes on from there.",
     ),
     click.option("--restart", is_flag=True, help="Begin anew instead of going on."),
-    click.option("--event", metavar="E", help="The event that is shown and drawn."),
+    click.option(
+        "--event", metavar="E", help="The event (in a table also the mean) that is shown."
+    ),
 )
 
 
@@ -68,32 +69,60 @@ def sweep(
     asked = Asked(*(options.pop(name) for name in computing))
     run = {name: options.pop(name) for name in ("workers", "cluster", "out", "restart")}
     vary = options.pop("vary")
-    battle = battle_of(chosen, attacker, defender, option_texts(settings, options, chosen.settings))
-    name = _checked_event(battle, event)
-    if target is not None:
-        _check_picture(battle, vary)
+    texts = option_texts(settings, options, chosen.settings)
+    battle = battle_of(chosen, attacker, defender, texts)
+    name = _checked(battle, vary, event, texts, drawn=target is not None)
     frame = _swept(battle, vary, asked, run)
+    names = _to_show(frame, name)
     if target is not None:
-        from analysis.sweep.picture import sweep_picture
-
-        save(sweep_picture(frame, name), target)
-    _show(frame, battle, name, shown, run["out"])
+        _draw(frame, names or (battle.main_event,), target)
+    _show(frame, battle, names, shown, run["out"])
 
 
-def _checked_event(battle: Battle, event: str | None) -> str:
-    """Return the event to show; one that only other battles of the game have is fine."""
-    if event is None:
-        return battle.main_event
-    name = event.strip().replace("-", "_")
-    return name if battle.game.event(name) else battle.event(name).name
+def _checked(
+    battle: Battle,
+    vary: tuple[str, ...],
+    event: str | None,
+    texts: Mapping[str, str],
+    *,
+    drawn: bool,
+) -> str | None:
+    """Refuse what cannot be shown or drawn, before anything is computed; return what to show.
 
-
-def _check_picture(battle: Battle, vary: tuple[str, ...]) -> None:
-    """Refuse a picture that cannot be drawn, before anything is computed."""
-    from analysis.sweep.axes import Axis
+    An event that only other battles of the game have is fine: the sweep may have them.
+    """
+    from analysis.sweep.axes import SETTING, Axis
+    from analysis.sweep.grid import set_twice
+    from analysis.sweep.headline import check_known
     from analysis.sweep.picture import shape_of
 
-    shape_of(Axis.parse(battle.game, text) for text in vary)
+    name = None if event is None else check_known(battle.game, event, drawn=drawn)
+    axes = [Axis.parse(battle.game, text) for text in vary]
+    for axis in axes:  # set to what it is anyway, a battle does not say so
+        if axis.kind == SETTING and axis.key in texts:
+            raise set_twice(axis, texts[axis.key])
+    if drawn:
+        shape_of(axes)
+    return name
+
+
+def _to_show(frame: "pd.DataFrame", name: str | None) -> tuple[str, ...]:
+    """Return the events, or the mean, to show: what is asked for, or what matters in the cells."""
+    from analysis.sweep.headline import check_there, main_events
+
+    if name is None:
+        return main_events(frame)
+    check_there(frame, name)
+    return (name,)
+
+
+def _draw(frame: "pd.DataFrame", names: tuple[str, ...], target: Path) -> None:
+    from analysis.sweep.picture import sweep_picture
+
+    save(sweep_picture(frame, names[0]), target)
+    if len(names) > 1:
+        others = " or ".join(f"--event {name}" for name in names[1:])
+        put(f"{target} shows {names[0]}; for other cells {others} matters more", error=True)
 
 
 def _swept(
@@ -101,77 +130,25 @@ def _swept(
 ) -> "pd.DataFrame":
     from analysis.sweep import sweep as ask_sweep
 
-    told = _Told(run["out"])
+    told = Told(run["out"], restart=run["restart"])
     try:
-        with told.shown():
+        with told.shown(), terminable():
             return ask_sweep(battle, vary, **asked.keywords, **run, progress=told)
     except KeyboardInterrupt:
         raise click.exceptions.Abort(told.interrupted()) from None
 
 
-class _Told:
-    """Progress on stderr: a bar on a terminal, a line now and then elsewhere."""
-
-    def __init__(self, out: Path | None) -> None:
-        self._out = out
-        self._done, self._cells = 0, 0
-        self._started = self._spoke = time.monotonic()
-        self._bar: Any = None
-
-    @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Show it while something is computed."""
-        from rich.console import Console
-        from rich.progress import Progress
-
-        console = Console(stderr=True)
-        if not console.is_terminal:
-            yield
-            return
-        with Progress(console=console, transient=True) as bar:
-            self._bar = bar
-            self._task = bar.add_task("cells", total=None)
-            yield
-
-    def __call__(self, done: int, cells: int) -> None:
-        if not self._cells and done:
-            put(f"going on: {done:,} of {cells:,} cells are in {_journal(self._out)}", error=True)
-        self._done, self._cells = done, cells
-        if self._bar is not None:
-            self._bar.update(self._task, completed=done, total=cells)
-        elif time.monotonic() - self._spoke >= SPEAKING:
-            self._spoke = time.monotonic()
-            seconds = self._spoke - self._started
-            put(f"{done:,} of {cells:,} cells after {seconds:,.0f} s", error=True)
-
-    def interrupted(self) -> str:
-        """Say how to go on."""
-        if self._out is None:
-            return "interrupted; with --out FILE what is answered would be kept"
-        return (
-            f"interrupted: {self._done:,} of {self._cells:,} cells are in {_journal(self._out)};"
-            " the same command again goes on from there"
-        )
-
-
-def _journal(out: Path | None) -> str:
-    from analysis.sweep.journal import journal_of
-
-    return "" if out is None else str(journal_of(out))
-
-
 def _show(
-    frame: "pd.DataFrame", battle: Battle, event: str, form: Format, out: Path | None
+    frame: "pd.DataFrame", battle: Battle, names: tuple[str, ...], form: Format, out: str | None
 ) -> None:
     if form is Format.JSON:
         from analysis.sweep.document import sweep_document
 
-        document = sweep_document(frame, battle)
-        put(json.dumps(document | {"file": None if out is None else str(out)}, allow_nan=False))
+        put(json.dumps(sweep_document(frame, battle) | {"file": out}, allow_nan=False))
     elif form is Format.CSV:
         put(frame.to_csv(index=False, lineterminator="\n").rstrip("\n"))
     else:
-        _table(frame, battle, event)
+        _table(frame, battle, names)
         if out is not None:
             put(f"all {len(frame):,} cells are in {out}")
         from analysis.sweep.assumed import assumed
@@ -179,31 +156,45 @@ def _show(
         render(*assumptions(assumed(frame)))
 
 
-def _table(frame: "pd.DataFrame", battle: Battle, event: str) -> None:
+def _table(frame: "pd.DataFrame", battle: Battle, names: tuple[str, ...]) -> None:
     from rich.text import Text
 
     from analysis.sweep.frame import varied_keys
+    from analysis.sweep.headline import main_means
 
     keys = varied_keys(frame)
-    swing = battle.game.quantity(battle.game.swing)
-    assert swing is not None
-    word = frame.attrs["events"].get(event, event)
+    events = [name for name in names if name in frame.attrs["events"]]
+    # what is asked for comes first, once
+    means = list(dict.fromkeys((*(set(names) - set(events)), *main_means(frame))))
+    words = frame.attrs["events"] | frame.attrs["quantities"]
     title = Text(f"{battle.game.title}: {battle}", style="bold")
     render(title.append(f"\n{_method(frame)}", style="not bold dim"), "")
-    table = new_table(*(f">{key}" for key in keys), f">{word}", f">{swing.text}", "")
+    table = new_table(
+        *(f">{key}" for key in keys), *(f">{words[n]}" for n in (*events, *means)), ""
+    )
     for row in frame.head(MOST_SHOWN).to_dict("records"):
-        chance = _estimate(row, event, "")
-        mean = _estimate(row, swing.name, "_mean")
         table.add_row(
             *(str(row[key]) for key in keys),
-            "" if chance is None else chance.as_percent(),
-            "" if mean is None else mean.as_number(f" {swing.unit}" if swing.unit else ""),
+            *(_percent(row, name) for name in events),
+            *(_number(row, name, battle.game) for name in means),
             row["reason"] if isinstance(row["reason"], str) else "",
         )
     render(table)
     if len(frame) > MOST_SHOWN:
         put(f"… and {len(frame) - MOST_SHOWN:,} more; --format csv or --out has them all")
     put("")
+
+
+def _percent(row: Mapping[Any, Any], event: str) -> str:
+    chance = _estimate(row, event, "")
+    return "" if chance is None else chance.as_percent()
+
+
+def _number(row: Mapping[Any, Any], name: str, game: Game) -> str:
+    mean, quantity = _estimate(row, name, "_mean"), game.quantity(name)
+    if mean is None or quantity is None:
+        return ""
+    return mean.as_number(f" {quantity.unit}" if quantity.unit else "")
 
 
 def _estimate(row: Mapping[Any, Any], name: str, suffix: str) -> Estimate | None:

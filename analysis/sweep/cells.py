@@ -1,5 +1,6 @@
 """Answering cells: what a worker does, wherever it runs."""
 
+import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,9 @@ from combat import __version__
 from combat.battle import Battle
 from combat.engine import solve
 from combat.errors import WargameError
+from combat.force import Force
 from combat.game import ATTACKER, DEFENDER
+from combat.notation import MOST_UNITS
 from combat.outcomes import Outcomes
 from combat.threads import SMALL, single_thread
 
@@ -128,8 +131,7 @@ def answer_one(task: Task, how: How) -> Row:
         for side, what, number in task.numbers:
             changed = _varied(battle, side, what, number)
             if changed is None:
-                reason = f"the rules allow no {side}.{what}={number} in {battle}"
-                return Row.without(task.cell, None, reason)
+                return Row.without(task.cell, None, _why_not(battle, side, what, number))
             battle = changed
         battle = _as_written(battle) if task.numbers else battle
     except WargameError as error:
@@ -158,6 +160,21 @@ def _varied(battle: Battle, side: str, what: str, number: int) -> Battle | None:
     varied = battle.game.varied
     assert varied is not None
     return varied(battle, side, what, number)
+
+
+def _why_not(battle: Battle, side: str, what: str, number: int) -> str:
+    """Say why a side cannot have so many of something: our limit, or the rules."""
+    force = battle.attacker if side == ATTACKER else battle.defender
+    if isinstance(force, Force):
+        with contextlib.suppress(WargameError):
+            kinds = [name for name, _ in battle.game.parse_side(what, side, battle.settings)]
+            units = force.total - sum(force[name] for name in kinds) + number
+            if units > MOST_UNITS:
+                return (
+                    f"{side}.{what}={number} makes {units:,} units, more than the program's limit"
+                    f" of {MOST_UNITS:,} a side"
+                )
+    return f"the rules allow no {side}.{what}={number} in {battle}"
 
 
 def _as_written(battle: Battle) -> Battle:

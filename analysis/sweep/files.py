@@ -1,15 +1,13 @@
 """Sweeps on disk: CSV with its description beside it, or Parquet with it inside."""
 
-import contextlib
 import importlib
 import json
-import os
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.sweep.axes import Axis
+from analysis.writing import UnwritableError, write_whole
 from combat.errors import OptionError
 from combat.games import find_game
 
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
 
 CSV, PARQUET = ".csv", ".parquet"
 SUFFIXES = (PARQUET, CSV)
+LONGEST_HEAD = 100_000  # bytes of the first line of a CSV file
 KEY = b"wargame-odds"  # of the description, in a Parquet file's schema
 
 
@@ -29,25 +28,84 @@ def checked_out(file: Path | str) -> Path:
     OptionError
     """
     path = Path(file)
+    if not str(file).strip() or path == Path():
+        raise OptionError(
+            "--out names no file: its name is empty; give one that ends in .parquet or .csv",
+            given=str(file),
+            allowed=SUFFIXES,
+        )
     if path.suffix.lower() not in SUFFIXES:
         raise OptionError(
             f"--out {str(file)!r} is not possible; its name ends in .parquet or .csv",
             given=str(file),
             allowed=SUFFIXES,
         )
-    try:
-        is_file, is_folder = not path.is_dir(), path.parent.is_dir()
-    except (OSError, ValueError):  # a name that no file can have
-        is_file = is_folder = False
-    if "\0" in str(path) or not is_file:
+    if "\0" in str(path):
         raise OptionError(f"--out {str(file)!r} is no name for a file", given=str(file))
-    if not is_folder:
+    try:
+        is_folder, is_placed = path.is_dir(), path.parent.is_dir()
+    except OSError as error:  # too long a name, or a folder that may not be looked into
+        raise UnwritableError(path, error) from None
+    if is_folder:
+        raise OptionError(f"--out {str(file)!r} is no name for a file", given=str(file))
+    if not is_placed:
         raise OptionError(
             f"--out {str(file)!r}: there is no folder {str(path.parent)!r}", given=str(file)
         )
     if path.suffix.lower() == PARQUET:
         _pyarrow()
     return path
+
+
+def check_replaced(file: Path) -> bool:
+    """Return whether there is a sweep's result that will be replaced; refuse to replace more.
+
+    A sweep can be asked for again; somebody's own file of that name cannot.
+
+    Raises
+    ------
+    OptionError
+        If the file, or the one of its description, has something else in it.
+    """
+    try:
+        if beside(file).exists() and file.suffix.lower() == CSV:
+            _check_ours(beside(file), _is_description(beside(file)))
+        if not file.exists() or not file.stat().st_size:
+            return False
+        _check_ours(file, _is_result(file))
+    except OSError as error:
+        raise UnwritableError(file, error) from None
+    return True
+
+
+def _check_ours(file: Path, ours: bool) -> None:
+    if not ours:
+        raise OptionError(
+            f"{str(file)!r} is there and is no result of a sweep; give another --out, or --restart"
+            " to replace it",
+            given=str(file),
+            allowed=("--restart",),
+        )
+
+
+def _is_result(file: Path) -> bool:
+    if file.suffix.lower() == CSV:
+        with file.open("rb") as stream:
+            head = stream.readline(LONGEST_HEAD).rstrip(b"\r\n").split(b",")
+        return (head[0], head[-1]) == (b"cell", b"reason")
+    arrow, parquet = _pyarrow()
+    try:
+        return KEY in (parquet.read_schema(file).metadata or {})
+    except arrow.ArrowInvalid:
+        return False
+
+
+def _is_description(file: Path) -> bool:
+    try:
+        found = json.loads(file.read_bytes() or b"{}")
+    except ValueError:
+        return False
+    return found == {} or (isinstance(found, dict) and {"vary", "battle"} <= found.keys())
 
 
 def write(frame: "pd.DataFrame", file: Path) -> None:
@@ -57,19 +115,19 @@ def write(frame: "pd.DataFrame", file: Path) -> None:
 
     Raises
     ------
-    OptionError
-        If that is not possible.
+    UnwritableError
+        If that is not possible; nothing half-written is left.
     """
     about = json.dumps(frame.attrs, indent=1, allow_nan=False)
-    try:
-        if file.suffix.lower() == PARQUET:
-            _whole(file, lambda half: _write_parquet(frame, about, half))
-        else:
-            _whole(beside(file), lambda half: half.write_text(about + "\n", "utf-8"))
-            _whole(file, lambda half: frame.to_csv(half, index=False, lineterminator="\n"))
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OptionError(f"cannot write {str(file)!r}: {reason}", given=str(file)) from None
+    if file.suffix.lower() == PARQUET:
+        write_whole({file: lambda half: _write_parquet(frame, about, half)})
+        return
+    write_whole(
+        {
+            beside(file): lambda half: half.write_text(about + "\n", "utf-8"),
+            file: lambda half: frame.to_csv(half, index=False, lineterminator="\n"),
+        }
+    )
 
 
 def read(file: Path | str) -> "pd.DataFrame":
@@ -112,18 +170,6 @@ def _typed(texts: "pd.DataFrame", about: Mapping[str, Any]) -> "pd.DataFrame":
 def beside(file: Path) -> Path:
     """Return where the description of a CSV file is."""
     return file.with_name(f"{file.name}.json")
-
-
-def _whole(file: Path, write_to: Callable[[Path], Any]) -> None:
-    handle, half = tempfile.mkstemp(suffix=file.suffix, dir=file.parent)
-    os.close(handle)
-    try:
-        write_to(Path(half))
-        os.chmod(half, 0o644)
-        os.replace(half, file)
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(half)
 
 
 def _write_parquet(frame: "pd.DataFrame", about: str, file: Path) -> None:

@@ -13,6 +13,7 @@ from analysis.sweep.cells import Task
 from combat.battle import Battle, parse_settings
 from combat.errors import IllegalBattleError, OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER
+from combat.notation import shown
 
 TRIED = 10_000  # combinations that are looked through for one in which a value can be read
 PROBES = (1, 2, 3, 4)  # numbers by which two names are found to be of the same thing
@@ -48,6 +49,7 @@ class Grid:
 
     def __post_init__(self) -> None:
         check_size(self.axes)
+        self._check_set()
         object.__setattr__(self, "_base", lru_cache(maxsize=4096)(self._read_base))
         self._check_texts()
         self._check_names()
@@ -123,6 +125,13 @@ class Grid:
         except WargameError as error:
             return Base(None, str(error), readable=False)
 
+    def _check_set(self) -> None:
+        """Refuse a setting that is varied and set: either could be meant."""
+        set_already = self.battle.shown_settings
+        for axis in self.axes:
+            if axis.kind == SETTING and axis.key in set_already:
+                raise set_twice(axis, set_already[axis.key])
+
     def _check_texts(self) -> None:
         """Refuse a value that can be read in no cell: it is mistyped, not against the rules."""
         for axis in self._text_axes:
@@ -178,6 +187,15 @@ class Grid:
             if isinstance(name := getattr(value, "file", None), str) and name
         }
         return {name: _digest(name) for name in sorted(names)}
+
+
+def set_twice(axis: Axis, text: str) -> OptionError:
+    """Return the refusal of a setting that is varied, and set to a text as well."""
+    return OptionError(
+        f"{axis.key} is set to {shown(text)} and varied as well; leave one of them out",
+        given=axis.key,
+        allowed=(str(axis),),
+    )
 
 
 def _refusal(battle: Battle, axis: Axis) -> WargameError | None:

@@ -8,9 +8,10 @@ is as good as not there: its cells are answered again.
 
 import contextlib
 import hashlib
+import io
 import json
 import os
-import tempfile
+import re
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,10 +19,13 @@ from pathlib import Path
 from typing import IO, Any
 
 from analysis.sweep.cells import Row
+from analysis.writing import UnwritableError, write_whole
 from combat.errors import OptionError
 
 FORMAT = 1
 SUFFIX = ".part"
+_LINE = re.compile(rb"[0-9a-f]{0,31}|[0-9a-f]{32}( [A-Za-z0-9+/=]*)?\n?")
+
 Description = Mapping[str, Any]
 """What is asked, as plain data."""
 
@@ -66,14 +70,15 @@ class Journal:
     ) -> None:
         self.file = journal_of(file)
         try:
-            if restart or not self.file.exists():
+            if restart or not self.file.exists() or is_blank(self.file):
                 self._begin(asked, fresh if seed is None else seed)
-            self._stream: IO[bytes] = self.file.open("r+b")
-            self._lock()
+            # unbuffered: what a full disk did not take is not tried again when it is closed
+            self._stream = self.file.open("r+b", buffering=0)
+            _locked(self._stream, self.file)
             with self._closed_on_failure():
                 self._read(asked, seed, put)
         except OSError as error:
-            raise _unwritable(self.file, error) from None
+            raise UnwritableError(self.file, error, "give another --out") from None
 
     @contextlib.contextmanager
     def _closed_on_failure(self) -> Iterator[None]:
@@ -89,35 +94,27 @@ class Journal:
             with self.file.open("r+b") as stream:
                 _locked(stream, self.file)  # not under another's hands
         text = json.dumps({"format": FORMAT, "seed": seed, "asked": dict(asked)}, sort_keys=True)
-        handle, half = tempfile.mkstemp(suffix=SUFFIX, dir=self.file.parent)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(_line(text, b""))
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(half, 0o644)
-        os.replace(half, self.file)
-
-    def _lock(self) -> None:
-        _locked(self._stream, self.file)
+        write_whole({self.file: lambda half: half.write_bytes(_line(text, b""))})
 
     def _read(
         self, asked: Description, seed: int | None, put: Callable[[Sequence[Row]], None]
     ) -> None:
         """Take what is whole, and cut off a line that was not written to its end."""
-        whole = 0
-        for number, line in enumerate(self._stream):
+        self._whole = 0  # bytes, up to the end of the last line that is whole
+        reader = io.BufferedReader(self._stream)
+        for number, line in enumerate(reader):
             if not line.endswith(b"\n"):
                 break
-            whole += len(line)
+            self._whole += len(line)
             if number == 0:
                 self._head = line
                 self.seed = self._checked_head(line, asked, seed)
             else:
                 put(_rows(line, self._head))
-        if not whole:
+        reader.detach()
+        if not self._whole:
             raise _no_journal(self.file)
-        self._stream.truncate(whole)
-        self._stream.seek(whole)
+        self._stream.truncate(self._whole)
 
     def _checked_head(self, line: bytes, asked: Description, seed: int | None) -> int:
         text = _text(line, b"")
@@ -139,24 +136,49 @@ class Journal:
 
         Raises
         ------
-        OptionError
-            If that is not possible.
+        UnwritableError
+            If that is not possible; what was there before is there still.
         """
+        line = _line(json.dumps(rows), self._head)
         try:
-            self._stream.write(_line(json.dumps(rows), self._head))
-            self._stream.flush()
+            self._stream.seek(self._whole)
+            left = memoryview(line)
+            while left:
+                left = left[self._stream.write(left) :]
             os.fsync(self._stream.fileno())
         except OSError as error:
-            raise _unwritable(self.file, error) from None
+            with contextlib.suppress(OSError):  # a torn line would be passed over as well
+                self._stream.truncate(self._whole)
+            raise UnwritableError(self.file, error) from None
+        self._whole += len(line)
 
     def close(self) -> None:
         """Leave it as it is."""
-        self._stream.close()
+        with contextlib.suppress(OSError):
+            self._stream.close()
 
     def remove(self) -> None:
         """Take it away: the result is written."""
-        self._stream.close()
-        self.file.unlink(missing_ok=True)
+        self.close()
+        with contextlib.suppress(OSError):  # it holds what the result holds
+            self.file.unlink(missing_ok=True)
+
+
+def is_blank(file: Path) -> bool:
+    """Whether a journal has nothing to lose: it is empty, or no more than (a part of) a first line.
+
+    A first line that is whole says which sweep it is of, and is not blank.
+    """
+    try:
+        with file.open("rb") as stream:
+            first, more = stream.readline(), stream.read(1)
+    except OSError:
+        return False
+    if more or not first.strip(b"\0"):
+        return not more
+    return _LINE.fullmatch(first) is not None and not (
+        first.endswith(b"\n") and _text(first, b"") is not None
+    )
 
 
 def journal_of(file: Path) -> Path:
@@ -219,17 +241,44 @@ def _no_journal(file: Path) -> OptionError:
 
 def _another(file: Path, key: str, then: object, now: object) -> OptionError:
     return OptionError(
-        f"{str(file)!r} keeps another sweep, whose {key} is {_short(then)}, not {_short(now)};"
-        " ask as before to go on with it, give another --out, or --restart to throw it away",
+        f"{str(file)!r} keeps another sweep: {_differs(key, then, now)}; ask as before to go on"
+        " with it, give another --out, or --restart to throw it away",
         given=str(now),
         allowed=(str(then), "--restart"),
     )
 
 
+def _differs(key: str, then: object, now: object) -> str:
+    """Say what another sweep was, and what this one is."""
+    if key == "files":
+        names = sorted({*_items(then), *_items(now)} - (_items(then) & _items(now)))
+        return f"what it read from {', '.join(dict.fromkeys(name for name, _ in names))} differs"
+    was, is_now = (_put_in_words(key, value) for value in (then, now))
+    return f"it {was}, this one {is_now}"
+
+
+def _items(digests: object) -> set[tuple[str, str]]:
+    return set(digests.items()) if isinstance(digests, dict) else set()
+
+
+def _put_in_words(key: str, value: object) -> str:
+    text = _short(value)
+    if key in ("trials", "precision") and value is None:
+        return f"was asked without --{key}"
+    if key == "vary":
+        return f"varies {text}"
+    if key == "versions":
+        return f"was computed with {text}"
+    return {
+        "trials": f"has {text} trials a cell",
+        "game": f"is of the game {text}",
+        "battle": f"is of the battle {text}",
+    }.get(key, f"has the {key} {text}")
+
+
 def _short(value: object) -> str:
-    text = "; ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return repr(text if len(text) <= 80 else text[:79] + "…")
-
-
-def _unwritable(file: Path, error: OSError) -> OptionError:
-    return OptionError(f"cannot write {str(file)!r}: {error.strerror or error}", given=str(file))
+    if isinstance(value, dict):
+        value = [f"{name} {version}" for name, version in value.items()]
+    joined = " and ".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = joined if len(joined) <= 80 else joined[:79] + "…"
+    return repr(text) if isinstance(value, str) else text

@@ -15,6 +15,7 @@ from analysis.sweep.dispatch import Dispatch
 from analysis.sweep.frame import Table
 from analysis.sweep.grid import Grid
 from analysis.sweep.journal import Journal
+from analysis.writing import UnwritableError
 from combat.battle import Battle
 from combat.chance import seeded
 from combat.engine import checked
@@ -66,9 +67,10 @@ def sweep(
         Anyone else who is to answer. One that is made anew survives the death of its workers.
     out : path, optional
         ``.parquet`` or ``.csv``: where the frame is written when it is complete. What is answered
-        before is kept beside it, and a sweep that was interrupted goes on from there.
+        before is kept beside it, and a sweep that was interrupted goes on from there. A sweep's
+        result that is there is replaced then; any other file is refused.
     restart : bool
-        Whether to begin anew instead.
+        Whether to begin anew instead, whatever is there.
     progress : callable, optional
         Is told how many cells are answered, of how many, now and then.
 
@@ -109,6 +111,8 @@ def sweep(
     }
     journal = None
     if target is not None:
+        if not restart:
+            files.check_replaced(target)
         journal = Journal(target, asked, seed=seed, fresh=fresh, restart=restart, put=table.put)
         seed = journal.seed
     how = How(engine, trials, precision, fresh if seed is None else seed)
@@ -118,13 +122,26 @@ def sweep(
         frame = table.frame(how, asked)
         if target is not None:
             files.write(frame, target)
-    except BaseException:
+    except UnwritableError as error:
+        raise _unkept(error, journal, table) from None
+    finally:
         if journal is not None:
             journal.close()
-        raise
     if journal is not None:
         journal.remove()
     return frame
+
+
+def _unkept(error: UnwritableError, journal: Journal | None, table: Table) -> OptionError:
+    """Say what is kept of a sweep that cannot be written, and how to go on."""
+    assert journal is not None
+    done, cells = int(table.there.sum()), len(table.there)
+    return UnwritableError(
+        error.file,
+        error.error,
+        f"{done:,} of {cells:,} cells are kept in {str(journal.file)!r}: mend that, and the same"
+        " command again goes on from there",
+    )
 
 
 def _check(table: Table, journal: Journal | None) -> None:
