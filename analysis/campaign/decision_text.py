@@ -184,6 +184,14 @@ def _numbers(plan: Plan, choice: Choice) -> list[_Number]:
 
 
 def _left(unit: str, of: str, many: str) -> str:
+    """Return in words that so many units are left.
+
+    Examples
+    --------
+    >>> _left("units", "left of 'raid', attacker", "at most 0")
+    "no units are left of 'raid', attacker"
+    """
+    many = "no" if many == "at most 0" else many
     if re.search(r"\b1$", many):
         return f"{many} {unit.removesuffix('s')} is {of}"
     return f"{many} {unit} are {of}"
