@@ -60,11 +60,14 @@ class Addition:
         What one of it costs.
     most : int
         How many of it there can be at most, one after another; 0 for no limit of its own.
+    after : tuple of str
+        Of one of these there must have been one added before; of nothing if empty.
     """
 
     what: str
     cost: float
     most: int = 0
+    after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

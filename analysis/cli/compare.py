@@ -112,11 +112,13 @@ def _plans(found: "Comparison") -> "RenderableType":
     from analysis.compare.document import cost_text, method
 
     unit = found.game.cost_unit or "cost"
-    table = new_table("", "plan", f">{unit}", f">{found.wanted[0].text}", "", "")
+    alike = len(set(found.texts)) == 1  # else each plan has its own words for the event
+    heads = (f">{found.texts[0]}",) if alike else (">chance", "of")
+    table = new_table("", "plan", f">{unit}", *heads, "", "")
     for at, outcomes in enumerate(found.outcomes):
         mark = "best" if at in found.best else ""
-        chance = found.chances[at].as_percent()
-        row = (found.names[at], cost_text(found, at), chance, mark, method(outcomes))
+        chance = (found.chances[at].as_percent(), *([] if alike else [found.texts[at]]))
+        row = (found.names[at], cost_text(found, at), *chance, mark, method(outcomes))
         table.add_row(f"{at + 1}", *row)
     return table
 

@@ -1,6 +1,9 @@
 """The verb `size`: how much is enough."""
 
 import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,19 +68,35 @@ def size(
     chosen = find_game(game)
     asked = Asked(*(options.pop(name) for name in ("engine", "trials", "precision", "seed")))
     texts = option_texts(options.pop("settings"), options, chosen.settings)
-    found = ask_size(
-        _base(chosen, attacker, defender, side, texts),
-        event=event,
-        chance=None if chance is None else _number("--chance", chance),
-        budget=None if budget is None else _number("--budget", budget),
-        units=units,
-        **asked.keywords,
-    )
+    with _progress() as progress:
+        found = ask_size(
+            _base(chosen, attacker, defender, side, texts),
+            event=event,
+            chance=None if chance is None else _number("--chance", chance),
+            budget=None if budget is None else _number("--budget", budget),
+            units=units,
+            progress=progress,
+            **asked.keywords,
+        )
     if target:
         from analysis.size.picture import size_picture
 
         save(size_picture(found), target)
     _show(found, shown_as)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, float], None] | None]:
+    """Show on a terminal's stderr how far it is."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("trying forces") as status:
+        yield lambda tried, cost: status.update(
+            f"{tried:,} forces tried, now at a cost of {plain_number(round(cost, 1))}"
+        )
 
 
 def _base(
@@ -162,11 +181,13 @@ def _table(
 ) -> "RenderableType":
     """Return purchases as a table; of too many those around the answer."""
     added = () if found.base.from_nothing else ("added",)
+    from analysis.size.document import chance_text
+
     table = new_table(head, *added, f">{found.base.game.cost_unit}", ">chance")
     kept = purchases[_window(found, purchases, most)]
     for one in kept:
         what = [one.additions or "-"] * len(added)
-        table.add_row(one.force, *what, plain_number(one.cost), one.chance.as_percent())
+        table.add_row(one.force, *what, plain_number(one.cost), chance_text(one.chance))
     if len(kept) < len(purchases):
         table.add_row(f"({len(purchases) - len(kept)} more)", *[""] * (2 + len(added)))
     return table

@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.answers import odds, read_battle
 from analysis.size.base import check_side, force_of
-from analysis.size.wanted import Wanted, wanted_event
+from analysis.size.wanted import Wanted, fitting, wanted_event
 from combat.battle import Battle
 from combat.chance import seeded
 from combat.errors import OptionError
@@ -66,6 +66,11 @@ class Comparison:
     def event(self) -> str:
         """Name of the event by which they are judged."""
         return str(self.wanted[0])
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The event in the words of each battle, which at sea are not those on land."""
+        return tuple(one.text for one in self.wanted)
 
     @cached_property
     def chances(self) -> tuple[Estimate, ...]:
@@ -157,6 +162,7 @@ def compare(
         )
     _check(read)
     wanted = tuple(wanted_event(battle, side, event) for battle in read)
+    _check_wanted(read, wanted, side)
     seed = seeded(rng)[1] if not isinstance(rng, np.random.Generator) else int(rng.integers(2**32))
     return Comparison(
         side,
@@ -185,6 +191,23 @@ def _check(battles: Sequence[Battle]) -> None:
             raise OptionError(
                 f"plans {before} and {number} are the same: {battle}; leave one out",
                 given=str(battle),
+            )
+
+
+def _check_wanted(battles: Sequence[Battle], wanted: Sequence[Wanted], side: str) -> None:
+    """Refuse plans that would be judged by several events, none of them named.
+
+    A chance of the one says nothing about a chance of the other.
+    """
+    for number, (battle, one) in enumerate(zip(battles, wanted, strict=True), 1):
+        if str(one) != str(wanted[0]):
+            both = [name for name in fitting(battles[0], side) if name in fitting(battle, side)]
+            advice = f"name one of both with --event: {', '.join(both)}"
+            raise OptionError(
+                f"plan 1 is about {str(wanted[0])!r}, plan {number} about {str(one)!r};"
+                f" {advice if both else 'they have none in common, so ask odds about each'}",
+                given=str(one),
+                allowed=tuple(both),
             )
 
 

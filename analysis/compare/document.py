@@ -47,6 +47,7 @@ def _plan(found: Comparison, at: int) -> dict[str, Any]:
         "dropped": outcomes.dropped,
         "cost": found.costs[at],
         "chance": interval(found.chances[at]),
+        "event_text": found.texts[at],
         "best": at in found.best,
         "events": {e.name: interval(outcomes.event(e.name)) for e in battle.events},
         "quantities": {
@@ -60,7 +61,7 @@ def _plan(found: Comparison, at: int) -> dict[str, Any]:
 
 def verdict(found: Comparison) -> str:
     """Say which plan is the best."""
-    event = f"'{found.wanted[0].text}'"
+    event = " or ".join(f"'{text}'" for text in dict.fromkeys(found.texts))
     best = found.best
     numbers = " and ".join(str(at + 1) for at in best)
     chance = found.chances[best[0]].as_percent()

@@ -9,11 +9,12 @@ import numpy as np
 from analysis.size.base import Base, base_of, force_of
 from analysis.size.candidates import Candidate
 from analysis.size.force_odds import How
-from analysis.size.search import MOST_AT_ONCE, Answered, answer
+from analysis.size.search import MOST_AT_ONCE, Answered, Progress, answer
 from analysis.size.units_text import with_units
 from analysis.size.wanted import Wanted, wanted_event
 from combat.battle import Battle
 from combat.chance import seeded
+from combat.changes import Addition
 from combat.engine import checked
 from combat.errors import OptionError
 from combat.estimate import Estimate
@@ -139,18 +140,14 @@ class Size:
     def assumes(self) -> tuple[str, ...]:
         """What the answer takes for granted."""
         battle = (self.answer or self.best).battle
-        costs = (
-            f"{one.what} {plain_number(one.cost)}" + (f" (at most {one.most})" if one.most else "")
-            for one in self.base.additions
-        )
+        costs = map(_offer, self.base.additions)
         unit = self.base.game.cost_unit
         return (*battle.game.assumes(battle), f"what can be added, in {unit}: {', '.join(costs)}")
 
     def __repr__(self) -> str:
         if self.answer is None:
             return f"<Size: no force tried for {self.base} has the chance wanted>"
-        unit = self.base.game.cost_unit
-        spent = f"{plain_number(self.answer.cost)} {unit}"
+        spent = self.base.price(self.answer.cost)
         return f"<Size: {self.force} for {spent}: {self.answer.chance.as_percent()}>"
 
 
@@ -167,6 +164,7 @@ def size(
     precision: float | None = None,
     rng: np.random.Generator | int | None = None,
     most: int = MOST_AT_ONCE,
+    progress: Progress | None = None,
 ) -> Size:
     """Find the cheapest force that has a chance, or the best one for a budget.
 
@@ -193,6 +191,8 @@ def size(
     most : int
         Forces to try at most before only the likeliest are made larger; fewer if each takes a
         solve of its own, see `analysis.size.search`.
+    progress : callable, optional
+        Told how many forces were tried so far, and the cost that was come to.
 
     Raises
     ------
@@ -217,8 +217,16 @@ def size(
         chance=None if chance is None else chance - SAME,
         budget=budget,
         how=How(engine, trials, precision, seed, most),
+        progress=progress,
     )
     return _size(base, wanted, chance, budget, found, seed)
+
+
+def _offer(one: Addition) -> str:
+    """Return what can be added in words: its cost, and what limits it."""
+    limits = [f"at most {one.most}"] * bool(one.most)
+    limits += [f"with {' or '.join(one.after)}"] * bool(one.after)
+    return f"{one.what} {plain_number(one.cost)}" + f" ({', '.join(limits)})" * bool(limits)
 
 
 def _check(chance: float | None, budget: float | None) -> None:

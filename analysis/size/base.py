@@ -10,7 +10,7 @@ from combat.changes import Addition
 from combat.errors import OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER, ROLES, Game
 from combat.games import find_game
-from combat.notation import split_versus
+from combat.notation import plain_number, split_versus
 
 NOTHING = "none"
 
@@ -55,6 +55,11 @@ class Base:
         texts = {role: str(force_of(self.battle, role)) or NOTHING for role in ROLES}
         texts[self.side] = NOTHING
         return " v ".join(texts[role] for role in ROLES)
+
+    def price(self, cost: float) -> str:
+        """Return a cost with its unit, which is one if the cost is."""
+        unit = self.game.cost_unit
+        return f"{plain_number(cost)} {unit.removesuffix('s') if cost == 1.0 else unit}"
 
     def __str__(self) -> str:
         settings = self.battle.shown_settings.items()
@@ -165,10 +170,13 @@ def _from_nothing(
     firsts, additions = {}, []
     for what, one in names.items():
         with contextlib.suppress(WargameError):
-            firsts[what] = battle(f"1 {what}")
+            first = battle(f"1 {what}")
             left = offered(f"1 {what}").get(what)  # how many more, if it is limited
             most = 1 if left is None else left.most and left.most + 1
-            additions.append(Addition(what, one.cost, most))
+            after = () if left is None else left.after
+            additions.append(Addition(what, one.cost, most, after))
+            if not after:
+                firsts[what] = first
     if not firsts:
         raise OptionError(
             f"the {side} cannot be made up from nothing in {game.title}: name what is there, such"

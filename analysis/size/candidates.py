@@ -20,13 +20,27 @@ class Candidate(NamedTuple):
     battle: Battle
 
 
-def candidates(base: Base) -> Iterator[Candidate]:
+def may_be_added(base: Base, counts: Sequence[int], at: int) -> bool:
+    """Whether there is one of those after which alone that addition can be had."""
+    after = base.additions[at].after
+    pairs = zip(base.additions, counts, strict=True)
+    return not after or any(n and one.what in after for one, n in pairs)
+
+
+def candidates(base: Base, refused: dict[str, int] | None = None) -> Iterator[Candidate]:
     """Yield all that a side can come to have, by rising cost, without end if nothing limits it.
 
     Each force is made from a cheaper one by one addition more, of the last kind that it has or of a
     later one, so that each is made once. What the rules do not allow is left out with all that
     would be made from it, and so is what comes to the same as a cheaper one (two cards where one is
     played at most).
+
+    Parameters
+    ----------
+    base : Base
+    refused : dict, optional
+        Takes what the rules did not allow though no limit of an addition is in its way: by what was
+        added last, the least number of it.
     """
     game, side, additions = base.game, base.side, base.additions
     changes = [Change(side, one.what, 1, one.cost) for one in additions]
@@ -51,17 +65,22 @@ def candidates(base: Base) -> Iterator[Candidate]:
             seen.add(force)
             yield Candidate(cost, tuple(-n for n in minus), battle)
         elif last >= 0:
+            if refused is not None:
+                what, number = additions[last].what, -minus[last]
+                refused[what] = min(number, refused.get(what, number))
             continue
         for at in range(max(last, 0), len(additions)):
             one = additions[at]
-            if not one.most or -minus[at] < one.most:
+            if (not one.most or -minus[at] < one.most) and may_be_added(base, minus, at):
                 more = (*minus[:at], minus[at] - 1, *minus[at + 1 :])
                 heapq.heappush(heap, (round(cost + one.cost, PLACES), more, battle, at))
 
 
-def levels(base: Base, budget: float | None = None) -> Iterator[list[Candidate]]:
+def levels(
+    base: Base, budget: float | None = None, refused: dict[str, int] | None = None
+) -> Iterator[list[Candidate]]:
     """Yield the candidates of one cost after another, up to a budget if there is one."""
-    for cost, found in groupby(candidates(base), key=lambda one: one.cost):
+    for cost, found in groupby(candidates(base, refused), key=lambda one: one.cost):
         if budget is not None and cost > budget:
             return
         yield list(found)
@@ -93,7 +112,8 @@ class Growing:
             if cost < self.top - self.reach:
                 del self.by_cost[cost]
             else:
-                best = sorted(self.by_cost[cost], key=lambda pair: -pair[0])
+                # chances too small to be told apart: more units are better
+                best = sorted(self.by_cost[cost], key=lambda pair: (-pair[0], -sum(pair[1].counts)))
                 self.by_cost[cost] = best[: self.kept]
 
     def next_batch(self, budget: float | None) -> list[Candidate]:
@@ -120,6 +140,7 @@ class Growing:
                 cost = round(one.cost + more.cost, PLACES)
                 counts = (*one.counts[:at], one.counts[at] + 1, *one.counts[at + 1 :])
                 full = more.most and one.counts[at] >= more.most
+                full = full or not may_be_added(base, one.counts, at)
                 if full or not low < cost <= high or counts in known:
                     continue
                 known.add(counts)

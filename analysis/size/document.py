@@ -6,6 +6,7 @@ from typing import Any
 from analysis.document import SCHEMA
 from analysis.size.answer import Purchase, Size
 from combat import __version__
+from combat.estimate import Estimate
 from combat.notation import plain_number
 
 
@@ -61,16 +62,27 @@ def _row(one: Purchase) -> dict[str, Any]:
     }
 
 
+def chance_text(chance: Estimate) -> str:
+    """Return a chance of a force as text.
+
+    One that is 0 to the computer need not be impossible: below 1e-308 it cannot tell.
+    """
+    return chance.as_percent() if chance.value or not chance.exact else "as good as none"
+
+
 def sentence(size: Size) -> str:
     """Return the answer as one sentence."""
-    event, chance = f"'{size.wanted.text}'", (size.answer or size.best).chance.as_percent()
-    limit = "" if size.budget is None else f" for {plain_number(size.budget)} {_unit(size)}"
+    event, chance = f"'{size.wanted.text}'", chance_text((size.answer or size.best).chance)
+    limit = "" if size.budget is None else f" for {size.base.price(size.budget)}"
     if size.answer is None:
-        known = "" if size.proven else ", as far as was tried"
-        return (
-            f"The {size.side} cannot have {_percent(size.at_least)} of {event}{limit}{known}: with"
-            f" the best, {size.best.force}{_price(size.best, size)}, it is {chance}."
-        )
+        with_best = f"with the best, {size.best.force}{_price(size.best, size)}, it is {chance}"
+        if size.proven:
+            wanted = f"{_percent(size.at_least)} of {event}{limit}"
+            return f"The {size.side} cannot have {wanted}: {with_best}."
+        wanted = f"{_percent(size.at_least)} of {event}"
+        most = size.base.price(max(one.cost for one in size.tried))
+        why = "" if size.method == "simulated" else "; not all could be tried"
+        return f"No force with {wanted} was found up to {most}{why}: {with_best}."
     if not size.answer.added:
         enough = "Nothing need be added"
         if size.at_least is None:
@@ -81,12 +93,8 @@ def sentence(size: Size) -> str:
     return f"The {size.side} {verb} {more}{_price(size.answer, size)}: {event} is then {chance}."
 
 
-def _unit(size: Size) -> str:
-    return size.base.game.cost_unit
-
-
 def _price(one: Purchase, size: Size) -> str:
-    return f", for {plain_number(one.cost)} {_unit(size)}" if one.added else ""
+    return f", for {size.base.price(one.cost)}" if one.added else ""
 
 
 def _percent(chance: float | None) -> str:

@@ -3,8 +3,10 @@
 import contextlib
 import re
 from dataclasses import replace
+from itertools import product
 
 from analysis.size.base import Base
+from analysis.size.climb import made
 from combat.changes import Addition
 from combat.errors import NotationError, OptionError, UnknownUnitError, WargameError
 from combat.notation import shown
@@ -57,7 +59,54 @@ def with_units(base: Base, text: str | None) -> Base:
             given=f"{free[0]}=0",
             allowed=("above 0",),
         )
-    return replace(base, additions=chosen)
+    return _as_there_are(base, chosen)
+
+
+def _as_there_are(base: Base, chosen: tuple[Addition, ...]) -> Base:
+    """Return the base with what is chosen, as many of each as there really can be with the rest.
+
+    Raises
+    ------
+    OptionError
+        For what cannot be added unless something else is, too.
+    """
+    names = {one.what for one in chosen}
+    for one in chosen:
+        if one.after and not names & set(one.after):
+            raise OptionError(
+                f"{one.what} can be added only with {' or '.join(one.after)}; name that, too",
+                given=one.what,
+                allowed=one.after,
+            )
+    chosen = tuple(
+        replace(one, after=tuple(what for what in one.after if what in names)) for one in chosen
+    )
+    new = replace(base, additions=chosen)
+    limits = {one.what: _most(new, one) for one in chosen if one.most}
+    kept = tuple(replace(one, most=limits.get(one.what, 0)) for one in chosen)
+    return replace(new, additions=tuple(one for one in kept if limits.get(one.what, 1)))
+
+
+def _most(base: Base, addition: Addition) -> int:
+    """Return how many of a limited addition there can be, with the switches that are there or not.
+
+    What there can be one of, such as a leader, may let there be more of another.
+    """
+    at = base.additions.index(addition)
+    others = [n for n, one in enumerate(base.additions) if one.most == 1 and n != at]
+    for number in range(addition.most, 0, -1):
+        for switched in product((0, 1), repeat=len(others)):
+            counts = [0] * len(base.additions)
+            counts[at] = number
+            for other, there in zip(others, switched, strict=True):
+                counts[other] = there
+            first = next(
+                (n for n, one in enumerate(base.additions) if one.what in addition.after), at
+            )
+            counts[first] = max(1, counts[first])
+            if made(base, tuple(counts)) is not None:
+                return number
+    return 0
 
 
 def _read(part: str, base: Base) -> Addition:
@@ -79,7 +128,13 @@ def _read(part: str, base: Base) -> Addition:
             given=part,
             allowed=(f"1 to {MOST}",),
         )
-    most = min(limits + [known.most] * (known.most > 0), default=0)
+    if limits and known.most and limits[0] > known.most:
+        raise OptionError(
+            f"there can be {known.most} {known.what} more at most, not {limits[0]}",
+            given=part,
+            allowed=(f"1 to {known.most}",),
+        )
+    most = limits[0] if limits else known.most
     cost = known.cost if read["cost"] is None else float(read["cost"])
     return replace(known, cost=cost, most=most)
 

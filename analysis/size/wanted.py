@@ -62,12 +62,12 @@ def wanted_event(battle: Battle, side: str, name: str | None = None) -> Wanted:
     happens = not word.startswith(NOT)
     event = battle.event(word.removeprefix(NOT).replace(" ", "_"))
     if event.side not in (side, NEITHER) if happens else event.side == side:
-        fitting = _fitting(battle, side)
+        names = fitting(battle, side)
         raise OptionError(
             f"{word!r} is nothing that the {side} wants to be likely; events for the {side} are"
-            f" {', '.join(fitting)}",
+            f" {', '.join(names)}",
             given=name,
-            allowed=fitting,
+            allowed=names,
         )
     return Wanted(event, happens)
 
@@ -83,7 +83,8 @@ def _usual(battle: Battle, side: str) -> Event:
     return own[0]
 
 
-def _fitting(battle: Battle, side: str) -> tuple[str, ...]:
+def fitting(battle: Battle, side: str) -> tuple[str, ...]:
+    """Return the names of the events that a side can want, 'not EVENT' among them."""
     events = battle.events
     return (
         *(event.name for event in events if event.side in (side, NEITHER)),

@@ -3,7 +3,7 @@
 from combat.battle import Battle
 from combat.changes import Addition
 from combat.game import ATTACKER
-from combat.napoleonics.changes import BLOCK, CARD, COSTS, LEADER, SUPPORT
+from combat.napoleonics.changes import BLOCK, CARD, COSTS, LEADER, SUPPORT, card_dice_left
 from combat.napoleonics.unit import Unit
 
 
@@ -18,14 +18,15 @@ def additions(battle: Battle, side: str) -> tuple[Addition, ...]:
     >>> from combat.games import parse_battle
     >>> battle = parse_battle("ccn", "French line 3 v British light 4 leader")
     >>> [(one.what, one.cost, one.most) for one in additions(battle, "attacker")]
-    [('block', 1.0, 1), ('leader', 0.6, 1), ('support', 0.4, 1), ('card die', 0.8, 0)]
+    [('block', 1.0, 1), ('leader', 0.6, 1), ('support', 0.4, 1), ('card die', 0.8, 1)]
     >>> [one.what for one in additions(battle, "defender")]
     ['block', 'support']
     """
     unit: Unit = battle.attacker if side == ATTACKER else battle.defender
-    most = {CARD: 0} if side == ATTACKER else {}
+    most: dict[str, int] = {}
     if not unit.alone:
-        missing = {BLOCK: unit.kind.blocks - unit.blocks}
-        missing |= {LEADER: int(not unit.leader), SUPPORT: int(not unit.support)}
-        most = {what: n for what, n in missing.items() if n > 0} | most
-    return tuple(Addition(what, COSTS[what], n) for what, n in most.items())
+        most |= {BLOCK: unit.kind.blocks - unit.blocks}
+        most |= {LEADER: int(not unit.leader), SUPPORT: int(not unit.support)}
+    if side == ATTACKER:
+        most[CARD] = card_dice_left(battle, leader=not unit.alone)
+    return tuple(Addition(what, COSTS[what], n) for what, n in most.items() if n > 0)

@@ -84,7 +84,7 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
     try:
         if change.step == 0 and change.what not in SAID:
             return battle.with_options(**{change.what: change.value})
-        if change.what == CARD and change.step > 0 and times > _card_dice_left(battle):
+        if change.what == CARD and change.step > 0 and times > card_dice_left(battle):
             return None
         unit = _changed(sides[change.side], change, times, battle.settings)
         if unit is None:
@@ -95,8 +95,11 @@ def changed(battle: Battle, change: Change, times: int) -> Battle | None:
         return None
 
 
-def _card_dice_left(battle: Battle) -> int:
-    """Return the dice more that the best card for the attacker would give, one card a turn."""
+def card_dice_left(battle: Battle, *, leader: bool = False) -> int:
+    """Return the dice more that the best card for the attacker would give, one card a turn.
+
+    ``leader``: if he is given a leader besides, with whom some cards give more.
+    """
     unit: Unit = battle.attacker
     hexes = unit.hex, battle.defender.hex
 
@@ -105,7 +108,7 @@ def _card_dice_left(battle: Battle) -> int:
             *(card, unit.kind, battle["combat"]),
             moved=unit.moved,
             hexes=hexes,
-            leader=unit.leader,
+            leader=unit.leader or leader,
         )
 
     return max(map(gives, CARDS)) - sum(map(gives, unit.cards)) - unit.card
