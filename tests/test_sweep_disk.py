@@ -2,6 +2,9 @@
 
 import errno
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from commandline import ask, is_plain_refusal
@@ -134,6 +137,26 @@ def test_of_two_files_none_is_written_if_one_cannot_be(tmp_path):
         )
     assert refused.value.file == two
     assert (os.listdir(tmp_path), one.read_text("utf-8")) == (["one.txt"], "before")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="not on this system")
+@pytest.mark.parametrize("form", ["table", "json", "csv"])
+@pytest.mark.parametrize("sides", ["3 inf v 3 inf", "3 inf x"])
+def test_an_answer_that_finds_no_room_on_stdout_is_one_plain_line(form, sides):
+    words = ("odds", "aa", sides, "--format", form)
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        asked = subprocess.run(
+            [sys.executable, "-c", "from analysis.cli import main; main()", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parent.parent,
+            check=False,
+        )
+    room = f"error: cannot write the answer: {os.strerror(errno.ENOSPC)}\n"
+    assert asked.returncode == 2
+    assert asked.stderr.count("\n") == 1
+    assert asked.stderr == room if " v " in sides else asked.stderr.startswith("error: no 'v'")
 
 
 # what is there already

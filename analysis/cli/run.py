@@ -2,6 +2,7 @@
 
 import contextlib
 import difflib
+import errno
 import json
 import os
 import re
@@ -26,6 +27,8 @@ from analysis.document import error_document
 from combat.errors import OptionError, WargameError
 
 ANSWERED, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+# of stdout, as on a full disk: what is written to files says it itself
+NO_ROOM = tuple(getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EFBIG"))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -58,6 +61,9 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as fault:  # the last resort: a fault of ours, still one line
         if os.environ.get("WARGAME_ODDS_DEBUG"):
             raise
+        if isinstance(fault, OSError) and fault.errno in NO_ROOM:
+            put(f"error: cannot write the answer: {fault.strerror}", error=True)
+            return BAD_INPUT
         line = " ".join(str(fault).split())
         put(f"a fault of the program, please report it: {type(fault).__name__}: {line}", error=True)
         return FAILED
@@ -67,7 +73,8 @@ def run(arguments: Sequence[str]) -> int:
 def _refused(error: WargameError, *, as_json: bool) -> int:
     line = "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
     if as_json:
-        put(json.dumps(error_document(error)))
+        with contextlib.suppress(OSError):  # stdout may be what is at fault
+            put(json.dumps(error_document(error)))
     put(f"error: {line}", error=True)
     return BAD_INPUT
 
