@@ -26,6 +26,7 @@ def offered(battle, side="attacker"):
 # --- what limits the additions --------------------------------------------------------------------
 
 
+@pytest.mark.rule("CC-13")
 @pytest.mark.parametrize(
     ("battle", "most"),
     [
@@ -69,6 +70,7 @@ def test_limits_that_are_said_can_be_reached(name):
                     assert GAMES[name].changed(battle, change, one.most) is not None
 
 
+@pytest.mark.rule("AA-53")
 def test_what_the_rules_refuse_is_told():
     """AA-53: a defending fleet's fighters need decks, which is no number that could be given."""
     found = size("aa 1 ss, 2 dd v 1 dd", side="defender", budget=20, units="ftr")
@@ -82,6 +84,7 @@ def test_what_the_rules_refuse_is_told():
 # --- a faction in every army that attacks ---------------------------------------------------------
 
 
+@pytest.mark.rule("RB-28")
 def test_allies_and_natives_come_after_a_faction():
     """RB-28: an army that attacks has a unit of the faction whose turn it is."""
     base = base_of("rb none v 1 loyalist", "attacker")
@@ -112,6 +115,7 @@ def candidates_up_to(base, cost):
         yield one
 
 
+@pytest.mark.rule("RB-28")
 def test_where_a_faction_is_all_may_be_added():
     plain = base_of("rb 1 militia v 1 loyalist", "attacker").additions
     assert all(one.after == () for one in plain)
