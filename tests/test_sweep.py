@@ -18,7 +18,7 @@ from pandas.testing import assert_frame_equal
 from analysis import odds
 from analysis.sweep import sweep
 from analysis.sweep.cells import Answered, How, Row, answer, versions
-from analysis.sweep.crews import MOST_WORKERS, Given, Serial, crew_of
+from analysis.sweep.crews import MOST_WORKERS, Given, Pool, Serial, crew_of
 from analysis.sweep.dispatch import MOST_DEATHS, Dispatch
 from analysis.sweep.files import read
 from analysis.sweep.frame import Table, long_frame
@@ -455,3 +455,14 @@ def test_rows_are_plain_values():
     row = Row.without(3, None, "why")
     assert Row(*row) == row
     assert row.reason == "why"
+
+
+def test_a_pool_that_is_stopped_leaves_no_thread_to_trip_over_at_the_end():
+    for _ in range(3):
+        pool = Pool(2)
+        for _ in range(6):
+            pool.executor.submit(time.sleep, 30)
+        manager = pool.executor._executor_manager_thread
+        assert manager.is_alive()
+        pool.kill()
+        assert not manager.is_alive()

@@ -15,6 +15,7 @@ from combat.errors import OptionError
 MOST_WORKERS = 61 if sys.platform == "win32" else 256
 
 
+FAREWELL = 5.0  # seconds at most for a pool whose processes are gone to see it
 KILLED = "KilledWorker"  # what Dask's executor fails with then; a class of an extra
 
 Result = TypeVar("Result")
@@ -134,11 +135,14 @@ class Pool(Given):
     def kill(self) -> None:
         """End the processes: what they are at is not waited for."""
         processes = dict(getattr(self.executor, "_processes", None) or {})
+        manager = getattr(self.executor, "_executor_manager_thread", None)
         self.executor.shutdown(wait=False, cancel_futures=True)
         for process in processes.values():
             process.kill()
         for process in processes.values():
             process.join()
+        if manager is not None:  # at exit it would be woken just while it closes its pipe
+            manager.join(FAREWELL)
 
 
 def _enlist() -> None:
