@@ -122,3 +122,14 @@ def test_our_own_limit_is_called_ours():
         f"attacker.inf={inf} makes {units} units, more than the program's limit of 1,000 a side"
         for inf, units in ((991, "1,001"), (5000, "5,010"))
     ]
+
+
+def test_data_that_are_not_verified_are_told_of_some_cells():
+    from commandline import ask
+
+    answer = ask("sweep", "aa", "6 inf v 5 inf", "--vary", "edition=2009,second")
+    words = " ".join(answer.out.split())
+    assert answer.code == 0
+    assert "in some cells: unverified: tank costs 6" in words
+    one = ask("sweep", "aa", "6 inf v 5 inf", "--vary", "attacker.inf=3,4")
+    assert "verified" not in one.out

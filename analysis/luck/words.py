@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from analysis.doubts import shared_lines
 from analysis.luck.answer import Luck
 from analysis.luck.extremes import Extreme
 from combat.estimate import Estimate
@@ -130,9 +131,9 @@ def assumed(found: Luck) -> tuple[str, ...]:
 
 def assumed_by_all(found: Luck) -> tuple[str, ...]:
     """Return what the answer takes for granted in short: of the battles what they share."""
-    first, *others = _of_battles(found)
-    shared = [line for line in first if all(line in other for other in others)]
-    is_all = all(len(own) == len(shared) for own in (first, *others))
+    several = _of_battles(found)
+    shared = shared_lines(several, "battles")
+    is_all = all(len(own) == len(shared) for own in several)
     return (*_assumed(found), *shared, *([] if is_all else [DIFFERENT]))
 
 

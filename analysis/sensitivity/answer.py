@@ -8,6 +8,7 @@ import numpy as np
 from analysis.advice import Advice, one_seed, should_attack
 from analysis.aim import Aim
 from analysis.answers import read_battle
+from analysis.doubts import is_doubt
 from analysis.flips import Flip
 from analysis.sensitivity.effects import (
     Asker,
@@ -25,7 +26,6 @@ from combat.estimate import Estimate
 from combat.game import NEITHER
 from combat.outcomes import Outcomes
 
-UNSURE = ("verified", "memory", "single source")  # words for data that may be wrong
 FEW = 6  # changes that are named
 MOST_VARIANTS = 2  # of several things at once: of more only the least and the greatest
 
@@ -151,9 +151,7 @@ class Sensitivity:
         texts = [
             one.text if one.side == NEITHER else f"{one.side} {one.text}"
             for one in self.effects
-            if any(
-                w in line for line in game.assumes(one.battle) if line not in known for w in UNSURE
-            )
+            if any(is_doubt(line) for line in game.assumes(one.battle) if line not in known)
         ]
         if not texts:
             return []

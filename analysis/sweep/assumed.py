@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from analysis.doubts import shared_lines
 from analysis.sweep.headline import sampled_battles
 
 if TYPE_CHECKING:
@@ -11,12 +12,13 @@ if TYPE_CHECKING:
 def assumed(frame: "pd.DataFrame") -> tuple[str, ...]:
     """Return what all cells take for granted; what differs with what is varied is left out.
 
-    One answered cell of each value is looked at, for so many values at most.
+    But for data that are not verified: those are told of some cells, too. One answered cell of each
+    value is looked at, for so many values at most.
 
     Parameters
     ----------
     frame : DataFrame
         As `sweep` returns it.
     """
-    lines = [battle.game.assumes(battle) for battle in sampled_battles(frame)]
-    return tuple(line for line in lines[0] if all(line in others for others in lines))
+    battles = sampled_battles(frame)
+    return shared_lines([battle.game.assumes(battle) for battle in battles], "cells")
