@@ -460,8 +460,19 @@ def test_a_zone_passed_by_reads_back(fight):
 
 
 @pytest.mark.fault("B42")
+@given(
+    goal=st.sampled_from(("net_value", "swing", "Territory_taken", "attacker_ipc_lost")),
+    best=st.sampled_from(("losses", "defender_losses")),
+)
+def test_the_goal_of_best_losses_reads_back(goal, best):
+    battle = Battle.parse(AA, "3 inf, 1 ftr", "2 inf, 1 arm", goal=goal, **{best: "best"})
+    assert Battle.parse(AA, str(battle)) == battle
+    assert Battle.parse(AA, battle.sides, **battle.shown_settings) == battle
+
+
+@pytest.mark.fault("B42")
 def test_every_setting_is_in_the_round_trip():
-    tried = set(SETTINGS) | set(RAID) | set(SEA) | set(LANDING) | {"units", "fight"}
+    tried = set(SETTINGS) | set(RAID) | set(SEA) | set(LANDING) | {"units", "fight", "goal"}
     assert tried == {s.key for s in AA.settings}
 
 
