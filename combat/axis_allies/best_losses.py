@@ -22,11 +22,11 @@ from combat.attrition.free_side import FreeSide, options_array, ways_to_lose
 from combat.attrition.loss_order import LossOrder
 from combat.attrition.sides import nodes_array
 from combat.axis_allies.best_size import game_work
-from combat.axis_allies.goals import stakes_of
 from combat.axis_allies.land import AA_HITS_ON, Army, Counts, retreat_halt, rolls, volley
 from combat.axis_allies.losses import Segments, free_sides, in_order
 from combat.axis_allies.model import LandModel
 from combat.axis_allies.settings import table_of
+from combat.axis_allies.stakes import stakes_of
 from combat.battle import Battle
 from combat.force import Force
 from combat.game import ATTACKER, DEFENDER, ROLES, PolicyMap

@@ -17,11 +17,11 @@ from combat.attrition.duel import Duel
 from combat.attrition.duel_odds import Attrition
 from combat.attrition.grid import GO_ON_WITHIN
 from combat.attrition.loss_order import LossOrder
-from combat.axis_allies.goals import stakes_of
 from combat.axis_allies.land import Army, land_duel
 from combat.axis_allies.losses import free_sides, in_order, loss_order
 from combat.axis_allies.model import BestRetreat, LandModel
 from combat.axis_allies.settings import table_of
+from combat.axis_allies.stakes import stakes_of
 from combat.battle import Battle
 from combat.game import ATTACKER, ROLES, PolicyMap
 

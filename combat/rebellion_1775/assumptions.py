@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from combat.battle import Battle
 from combat.notation import plain_number
-from combat.rebellion_1775.best_policies import too_large
+from combat.rebellion_1775.best_size import too_large
 from combat.rebellion_1775.camps import has_way_out, names_of
 from combat.rebellion_1775.colours import NAMES, dice_of
 from combat.rebellion_1775.goals import goal_of

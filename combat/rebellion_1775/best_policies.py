@@ -15,13 +15,11 @@ from typing import Any
 import numpy as np
 
 from combat.battle import Battle
-from combat.engine import EXACT_WORK
-from combat.game import ROLES, Model, PolicyMap
+from combat.game import ROLES, PolicyMap
 from combat.outcomes import Outcomes
 from combat.rebellion_1775.colours import OF_SIDE
 from combat.rebellion_1775.decisions import KEYS, aim_line, gain_line, value_of
 from combat.rebellion_1775.goals import signs_of
-from combat.rebellion_1775.legality import has_best
 from combat.rebellion_1775.model import RebellionModel
 from combat.rebellion_1775.policies import (
     ALWAYS,
@@ -113,18 +111,6 @@ class BestPoliciesModel:
         nowhere = np.zeros(0, dtype=np.int64)
         lines = tuple(_lines(self.battle, self.found))
         return PolicyMap(nowhere, nowhere, nowhere > 0, nowhere.astype(float), lines)
-
-
-def model_of(battle: Battle) -> Model:
-    """Make a battle ready for the engines: best play is solved for where that can be."""
-    if has_best(battle) and too_large(battle):
-        return BestPoliciesModel(battle)
-    return RebellionModel(battle)
-
-
-def too_large(battle: Battle) -> bool:
-    """Whether best play takes too long to solve for, so that policies are tried."""
-    return RebellionModel(battle).work > EXACT_WORK
 
 
 def best_policies(battle: Battle) -> Found:

@@ -14,7 +14,7 @@ from combat.outcomes import Outcomes
 from combat.rebellion_1775 import ends
 from combat.rebellion_1775.additions import additions
 from combat.rebellion_1775.assumptions import assumes
-from combat.rebellion_1775.best_policies import model_of
+from combat.rebellion_1775.best_size import model_of
 from combat.rebellion_1775.changes import changed, neighbours, variants, varied
 from combat.rebellion_1775.colours import NAMES, VOCABULARY
 from combat.rebellion_1775.fates import details
