@@ -3,7 +3,7 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,48 @@ class UnwritableError(OptionError):
         reason = error.strerror or str(error) or type(error).__name__
         super().__init__(f"cannot write {str(file)!r}: {reason}; {hint}", given=str(file))
         self.file, self.error = file, error
+
+
+def checked_file(option: str, file: Path, endings: Sequence[str]) -> Path:
+    """Refuse a file that cannot be written, before anything is computed.
+
+    Parameters
+    ----------
+    option : str
+        Which names it.
+    endings : sequence of str
+        In which its name may end.
+
+    Raises
+    ------
+    OptionError
+    """
+    given, among = str(file), " or ".join(endings)
+    if file == Path() or not given.strip():  # what an empty name is read as
+        raise OptionError(
+            f"{option} names no file: its name is empty; give one that ends in {among}",
+            given=given,
+            allowed=endings,
+        )
+    if file.suffix.lower() not in endings:
+        raise OptionError(
+            f"{option} {given!r} is not possible; its name ends in {among}",
+            given=given,
+            allowed=endings,
+        )
+    try:
+        is_folder, is_placed = file.is_dir(), file.parent.is_dir()
+    except OSError as error:  # too long a name, or a folder that may not be looked into
+        raise UnwritableError(file, error) from None
+    if "\0" in given or is_folder:
+        raise OptionError(
+            f"{option} {given!r} is not possible; it is no name for a file", given=given
+        )
+    if not is_placed:
+        raise OptionError(
+            f"{option} {given!r}: there is no folder {str(file.parent)!r}", given=given
+        )
+    return file
 
 
 def write_whole(writers: Mapping[Path, Callable[[Path], Any]]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analysis.writing import UnwritableError
+from analysis.writing import checked_file
 from combat.battle import Battle
 from combat.errors import NotationError, OptionError
 from combat.game import Game, Setting
@@ -136,30 +136,4 @@ def battle_of(
 
 def checked_plot(path: Path | None) -> Path | None:
     """Refuse a picture's file that cannot be written, before anything is computed."""
-    if path is None:
-        return None
-    if path == Path():  # what an empty name is read as
-        raise OptionError(
-            "--plot names no file: its name is empty; give one that ends in .png or .svg",
-            given=str(path),
-            allowed=PLOTS,
-        )
-    if path.suffix.lower() not in PLOTS:
-        raise OptionError(
-            f"--plot {str(path)!r} is not possible; its name ends in .png or .svg",
-            given=str(path),
-            allowed=PLOTS,
-        )
-    try:
-        is_folder, is_placed = path.is_dir(), path.parent.is_dir()
-    except OSError as error:  # too long a name, or a folder that may not be looked into
-        raise UnwritableError(path, error) from None
-    if "\0" in str(path) or is_folder:
-        raise OptionError(
-            f"--plot {str(path)!r} is not possible; it is no name for a file", given=str(path)
-        )
-    if not is_placed:
-        raise OptionError(
-            f"--plot {str(path)!r}: there is no folder {str(path.parent)!r}", given=str(path)
-        )
-    return path
+    return None if path is None else checked_file("--plot", path, PLOTS)

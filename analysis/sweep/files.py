@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.sweep.axes import Axis
-from analysis.writing import UnwritableError, write_whole
+from analysis.writing import UnwritableError, checked_file, write_whole
 from combat.errors import OptionError
 from combat.games import find_game
 
@@ -27,31 +27,7 @@ def checked_out(file: Path | str) -> Path:
     ------
     OptionError
     """
-    path = Path(file)
-    if not str(file).strip() or path == Path():
-        raise OptionError(
-            "--out names no file: its name is empty; give one that ends in .parquet or .csv",
-            given=str(file),
-            allowed=SUFFIXES,
-        )
-    if path.suffix.lower() not in SUFFIXES:
-        raise OptionError(
-            f"--out {str(file)!r} is not possible; its name ends in .parquet or .csv",
-            given=str(file),
-            allowed=SUFFIXES,
-        )
-    if "\0" in str(path):
-        raise OptionError(f"--out {str(file)!r} is no name for a file", given=str(file))
-    try:
-        is_folder, is_placed = path.is_dir(), path.parent.is_dir()
-    except OSError as error:  # too long a name, or a folder that may not be looked into
-        raise UnwritableError(path, error) from None
-    if is_folder:
-        raise OptionError(f"--out {str(file)!r} is no name for a file", given=str(file))
-    if not is_placed:
-        raise OptionError(
-            f"--out {str(file)!r}: there is no folder {str(path.parent)!r}", given=str(file)
-        )
+    path = checked_file("--out", Path(file), SUFFIXES)
     if path.suffix.lower() == PARQUET:
         _pyarrow()
     return path
