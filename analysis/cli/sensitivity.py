@@ -1,9 +1,6 @@
 """The verb `sensitivity`: what matters, each single change ranked by its effect."""
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +10,7 @@ from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SETTINGS, SHOWING, SID
 from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
 from analysis.cli.saving import save
 from analysis.cli.tables import assumptions, csv_text, new_table
-from analysis.cli.terminal import put, render
+from analysis.cli.terminal import progress_bar, put, render
 from combat.game import NEITHER
 from combat.games import find_game
 from combat.notation import plain_number
@@ -61,27 +58,13 @@ def sensitivity(
     asked = Asked(*(options.pop(name) for name in ("engine", "trials", "precision", "seed")))
     texts = option_texts(options.pop("settings"), options, chosen.settings)
     battle = battle_of(chosen, attacker, defender, texts)
-    with _progress() as progress:
+    with progress_bar("changes") as progress:
         found = ask_sensitivity(battle, event, aim=aim, **asked.keywords, progress=progress)
     if target:
         from analysis.sensitivity.picture import sensitivity_picture
 
         save(sensitivity_picture(found), target)
     _show(found, shown, everything=everything)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], None] | None]:
-    """Show on a terminal's stderr how far it is."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("changes", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 def _show(found: "Sensitivity", form: Format, *, everything: bool) -> None:

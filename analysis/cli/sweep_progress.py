@@ -3,12 +3,11 @@
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
-from analysis.cli.terminal import put
+from analysis.cli.terminal import progress_bar, put
 
 SPEAKING = 30.0  # seconds between two lines of progress, where there is no terminal
 
@@ -33,21 +32,12 @@ class Told:
         self._out, self._notes = out, _notes(out, restart=restart)
         self._done, self._cells = 0, 0
         self._started = self._spoke = time.monotonic()
-        self._bar: Any = None
+        self._bar: Callable[[int, int], None] | None = None
 
     @contextmanager
     def shown(self) -> Iterator[None]:
         """Show it while something is computed."""
-        from rich.console import Console
-        from rich.progress import Progress
-
-        console = Console(stderr=True)
-        if not console.is_terminal:
-            yield
-            return
-        with Progress(console=console, transient=True) as bar:
-            self._bar = bar
-            self._task = bar.add_task("cells", total=None)
+        with progress_bar("cells") as self._bar:
             yield
 
     def __call__(self, done: int, cells: int) -> None:
@@ -60,7 +50,7 @@ class Told:
                 put(f"going on: {kept}", error=True)
         self._done, self._cells = done, cells
         if self._bar is not None:
-            self._bar.update(self._task, completed=done, total=cells)
+            self._bar(done, cells)
         elif time.monotonic() - self._spoke >= SPEAKING:
             self._spoke = time.monotonic()
             seconds = self._spoke - self._started

@@ -1,7 +1,8 @@
 """Writing to the terminal, whatever it can show."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -49,3 +50,17 @@ def tracked(some: Sequence[One], what: str) -> Iterator[One]:
     from rich.progress import track
 
     yield from track(some, description=what, console=Console(stderr=True), transient=True)
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Show on a terminal's stderr how many are done, of how many; None where there is none."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
