@@ -131,34 +131,24 @@ class Sensitivity:
 
         What best play is best for, what is meant by the event, and which data are not verified.
         """
-        game = self.battle.game
-        known = game.assumes(self.battle)
-        new = dict.fromkeys(line for one in self.effects for line in game.assumes(one.battle))
-        new = dict.fromkeys(line for line in new if line not in known)
+        brought = self._new_lines()
+        new = dict.fromkeys(line for _, lines in brought for line in lines)
         best = [line for line in new if "best play" in line or "best for" in line]
         event = f"'{self.measure.text}'" if self.measure.is_event else None
         told = [line for line in new if event and line.startswith(event)]
         return [
             *([f"with a change to what is best: {', '.join(best)}"] if best else []),
             *told,
-            *self._unsure(),
+            *_unsure([one for one, lines in brought if any(map(is_doubt, lines))]),
         ]
 
-    def _unsure(self) -> list[str]:
-        """Name the changes that rest on data of their own which are not verified."""
-        game = self.battle.game
-        known = game.assumes(self.battle)
-        texts = [
-            one.text if one.side == NEITHER else f"{one.side} {one.text}"
-            for one in self.effects
-            if any(is_doubt(line) for line in game.assumes(one.battle) if line not in known)
-        ]
-        if not texts:
-            return []
-        more = f" and {len(texts) - FEW} more" if len(texts) > FEW else ""
+    def _new_lines(self) -> list[tuple[Effect, list[str]]]:
+        """Return what each change takes for granted that the battle as it is does not."""
+        assumes = self.battle.game.assumes
+        known = set(assumes(self.battle))
         return [
-            f"these changes rest on data that are not verified, as 'odds' of each says:"
-            f" {'; '.join(texts[:FEW])}{more}"
+            (one, [line for line in assumes(one.battle) if line not in known])
+            for one in self.effects
         ]
 
     def of(self, side: str, text: str) -> Effect:
@@ -265,6 +255,18 @@ def _few(effects: list[Effect]) -> list[Effect]:
         return effects
     by_value = sorted(effects, key=lambda one: one.value.value)
     return [by_value[0], by_value[-1]]
+
+
+def _unsure(some: list[Effect]) -> list[str]:
+    """Name changes that rest on data of their own which are not verified."""
+    if not some:
+        return []
+    texts = [one.text if one.side == NEITHER else f"{one.side} {one.text}" for one in some[:FEW]]
+    more = f" and {len(some) - FEW} more" if len(some) > FEW else ""
+    return [
+        "these changes rest on data that are not verified, as 'odds' of each says:"
+        f" {'; '.join(texts)}{more}"
+    ]
 
 
 def _listed(texts: tuple[str, ...]) -> str:
