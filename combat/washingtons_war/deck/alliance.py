@@ -108,8 +108,3 @@ def year_moved(chances: Floats, steps: Steps, rates: Rates, turn: int) -> Floats
     if steps.regulars:
         chances = track.regulars_lost(chances, 1.0)
     return track.won(track.moved(chances, steps.on), track.of_turn(rates.wins, turn))
-
-
-def by_year(made: dict[int, float]) -> dict[int, float]:
-    """Return chances by the end of each year from those of each year."""
-    return dict(zip(made, np.cumsum(list(made.values())).tolist(), strict=True))

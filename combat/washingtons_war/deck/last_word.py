@@ -12,7 +12,6 @@ from combat.washingtons_war.generals import AMERICAN, BRITISH
 RANDOM, EARLIEST, LATEST, HOLDER = "random", "earliest", "latest", "holder"
 POLICIES = (RANDOM, EARLIEST, LATEST, HOLDER)
 EARLY, LATE = "early", "late"
-WISHES = (EARLY, LATE)
 CLAIM = "claim"
 ORDERS = (CLAIM, BRITISH, AMERICAN, RANDOM)
 NOTHING = -1
