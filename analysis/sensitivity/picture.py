@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 WIDTH, LINES = 7.2, 16  # inches; lines of the chart
 TITLE = 11.0  # points
+AXES = 0.6  # of the width: what long names of changes leave to the axes, over which the title is
 
 
 def sensitivity_picture(found: Sensitivity) -> "Figure":
@@ -29,7 +30,7 @@ def sensitivity_picture(found: Sensitivity) -> "Figure":
     lines = min(LINES, len(frame.loc[frame["effect"] != 0, ["side", "what"]].drop_duplicates()))
     if not lines:
         raise OptionError(f"no change has any effect on {found.measure.name}: nothing to draw")
-    title = wrapped(str(found.battle), room=72 * WIDTH - 24, size=1.17 * TITLE)  # it is bold
+    title = wrapped(str(found.battle), room=72 * WIDTH * AXES, size=1.17 * TITLE)  # it is bold
     height = 1.9 + 0.36 * lines + 0.2 * len(title)
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     # near enough to what the layout will make of it: the chart measures its axes to place text
