@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from combat.arrays import Bools, Floats, Ints
     from combat.battle import Battle
     from combat.outcomes import Outcomes
+    from combat.sheets import Theatre
     from combat.turns import TurnAnswer
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "neither"
@@ -226,6 +227,8 @@ class Game:
         ``(battle, attackers, defenders, event)`` to the exact chance of the event in each pair of
         these sides under the battle's settings, from one solve, shape (attackers, defenders), NaN
         where the rules do not allow the battle; None where it takes a solve for each.
+    theatre : callable, optional
+        Its map: positions, and what can be asked about them; loaded when it is asked for.
     variations : callable, optional
         Battle to every single change of it, for 'what matters'; `neighbours` if none.
     examples : tuple of (str, str)
@@ -271,6 +274,7 @@ class Game:
     cost_unit: str = ""
     family: "Callable[[Battle, Sequence[Any], Sequence[Any], str], Floats | None] | None" = None
     variations: "Callable[[Battle], Iterable[Change]] | None" = None
+    theatre: "Callable[[], Theatre] | None" = None
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:

@@ -20,6 +20,7 @@ RESERVED = ("territory", "capital", "victory_city", "land", "air", "none")  # as
 ROLES = ("submarine", "destroyer", "transport", "carrier", "bombards", "fighter")
 HARMLESS = ("submarine", "transport")  # roles that make no sea zone hostile (AA-15)
 SIDES_OF_DIE = 6
+USUAL_MOVE = {"land": 1, "air": 4, "sea": 2, "gun": 1, "casualty gun": 1}
 WHOLE = {"damaged-bb": "bb"}  # a damaged ship is one of its type that has absorbed a hit
 
 
@@ -38,6 +39,8 @@ class Unit:
         IPC.
     attack, defence : int
         Hits on this or less with a six-sided die; 0 never hits.
+    move : int
+        Areas that it moves in a turn, on the map; what is usual for its domain if 0.
     hits : int
         Hits that it takes to remove it.
     supports, supported : bool
@@ -53,6 +56,7 @@ class Unit:
     cost: int
     attack: int
     defence: int
+    move: int = 0
     hits: int = 1
     supports: bool = False
     supported: bool = False
@@ -62,6 +66,11 @@ class Unit:
     def value(self, *, attacking: bool) -> int:
         """Return what the unit hits on, in attack or in defence."""
         return self.attack if attacking else self.defence
+
+    @property
+    def moves(self) -> int:
+        """Areas that the unit moves in a turn."""
+        return self.move or USUAL_MOVE[self.domain]
 
     @property
     def is_gun(self) -> bool:
@@ -253,7 +262,13 @@ def _unit(name: str, row: Mapping[str, Any], base: Unit | None) -> Unit:
     return Unit(name=name, **({"title": name} | values))
 
 
-_LIMITS = {"cost": (0, 1000), "attack": (0, 6), "defence": (0, 6), "hits": (1, 6)}
+_LIMITS = {
+    "cost": (0, 1000),
+    "attack": (0, 6),
+    "defence": (0, 6),
+    "move": (0, 20),
+    "hits": (1, 6),
+}
 
 
 def _check_field(unit: str, key: str, value: object) -> None:
