@@ -11,10 +11,11 @@ from analysis.answers import odds as ask_odds
 from analysis.cli import catalogue, show
 from analysis.cli.batch import read_batch, solve_batch
 from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
+from analysis.cli.theatre import PLACED
 from combat import __version__
 from combat.errors import OptionError
 from combat.game import Game
-from combat.games import GAMES, entries, find_entry, find_game
+from combat.games import entries, find_entry, find_game
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -150,24 +151,19 @@ def games(game: str | None, form: str) -> None:
 
 
 @app.command("map", context_settings=HELP)
-@click.argument("game")
-@click.argument("file")
+@taking(PLACED)
+@click.option("--out", type=Path, metavar="FILE.toml", help="Write the position to a file.")
 @click.option("--format", "form", default="table", metavar="table|json|csv")
-def map_(game: str, file: str, form: str) -> None:
-    """Show what a map file of a game says: who controls what, and what changes at once.
+def map_(game: str, file: Path | None, edits: tuple[str, ...], out: Path | None, form: str) -> None:
+    """Show what a map or a position of a game says; without FILE its set-up, if the game has one.
 
     \b
     wargame-odds map ww docs/examples/maps/washingtons_war_map.toml
+    wargame-odds map aa --edit "Karelia: 5 inf, 1 arm" --edit "turn: Germany"
     """  # noqa: D301
-    shown, chosen = Format.read(form), find_game(game)
-    if chosen.map_report is None:
-        maps = tuple(g.name for g in GAMES.values() if g.map_report is not None)
-        raise OptionError(
-            f"{chosen.name} has no map files; games with them are {', '.join(maps)}",
-            given=game,
-            allowed=maps,
-        )
-    catalogue.report(chosen, chosen.map_report(file), shown)
+    from analysis.cli.positions import show_map
+
+    show_map(find_game(game), file, edits=edits, out=out, form=Format.read(form))
 
 
 def _read(options: dict[str, Any], game: Game) -> tuple[dict[str, str], Asked]:

@@ -1,6 +1,7 @@
 """Axis & Allies 1942 as the rest of the product sees it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from combat.arrays import Bools, Floats
 from combat.axis_allies import raid_battle
@@ -33,6 +34,9 @@ from combat.force import Force
 from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Model, Quantity
 from combat.outcomes import Outcomes
 from combat.sequels import Sequels
+
+if TYPE_CHECKING:
+    from combat.sheets import Theatre
 
 END_TEXTS = (
     ("territory taken", ATTACKER),
@@ -134,6 +138,13 @@ def varied(battle: Battle, side: str, what: str, number: int) -> Battle | None:
         return None
 
 
+def theatre() -> "Theatre":
+    """Return the map; nothing of it is loaded for a battle."""
+    from combat.axis_allies.map.theatre import theatre
+
+    return theatre()
+
+
 def _no_raid(battle: Battle) -> bool:
     return not is_raid(battle)
 
@@ -204,6 +215,7 @@ AXIS_ALLIES = Game(
     additions=additions,
     cost_unit="IPC",
     family=family,
+    theatre=theatre,
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),
         ("5 inf, 2 art, 2 arm, 1 ftr", "6 inf, 1 art, 1 aa"),

@@ -1,0 +1,123 @@
+"""What a position says: powers, what stands where, and who is ahead."""
+
+from collections.abc import Iterator
+
+from combat.axis_allies.map.position import Position
+from combat.sheets import Cell, Column, Sheet, Sheets
+
+COMPLEX = "ic"
+
+
+def position_report(position: Position) -> Sheets:
+    """Return a position in tables: ``powers``, ``territories``, ``zones``.
+
+    IPC throughout; the value of a power's units is the sum of their costs, complexes not counted.
+    """
+    board = position.board
+    return Sheets(
+        game="axis-allies",
+        question="map",
+        title=f"{board.title}: round {position.round}, {position.turn} to move",
+        lines=tuple(_lines(position)),
+        sheets=(_powers(position), _territories(position), _zones(position)),
+        assumes=position.notes,
+        more={
+            "round": position.round,
+            "turn": position.turn,
+            "edition": position.edition,
+            "victory": position.victory,
+            "strait": "open" if position.strait_open else "closed",
+        },
+    )
+
+
+def _lines(position: Position) -> Iterator[str]:
+    board = position.board
+    for side in board.sides:
+        cities = position.cities(side)
+        named = f": {', '.join(cities)}" if cities else ""
+        yield f"{side}: {len(cities)} of {len(board.cities)} victory cities{named}"
+    yield f"{position.victory} victory cities win, counted at the round's end"
+    for side in board.sides:
+        if len(position.cities(side)) >= position.victory:
+            yield f"{side} has them"
+    if not position.strait_open:
+        yield f"{board.strait} is closed to ships"
+
+
+def _powers(position: Position) -> Sheet:
+    heads = (
+        Column("power", "power"),
+        Column("side", "side"),
+        Column("income", ">income"),
+        Column("cash", ">cash"),
+        Column("cities", ">victory cities"),
+        Column("capital", "capital"),
+        Column("units", ">units"),
+        Column("value", ">their IPC"),
+    )
+    return Sheet("powers", "", heads, tuple(_power(position, p) for p in position.board.order))
+
+
+def _power(position: Position, power: str) -> tuple[Cell, ...]:
+    board = position.board
+    forces = [row[power] for row in position.units.values() if row.get(power)]
+    held = position.capital_held(power)
+    return (
+        power,
+        board.side(power),
+        position.income(power),
+        position.cash.get(power, 0),
+        sum(1 for place in board.cities if position.owners[place] == power),
+        "held" if held else f"held by {position.owners[board.capitals[power]]}",
+        sum(force.total for force in forces),
+        sum(position.table[unit].cost * n for force in forces for unit, n in force),
+    )
+
+
+def _territories(position: Position) -> Sheet:
+    heads = (
+        Column("territory", "territory"),
+        Column("owner", "owner"),
+        Column("income", ">income"),
+        Column("city", "victory city"),
+        Column("units", "units"),
+        Column("complex", "complex"),
+        Column("damage", ">damage"),
+    )
+    board = position.board
+    rows = []
+    for power in board.order:
+        for place in position.holdings(power):
+            damage = position.complexes.get(place)
+            rows.append(
+                (
+                    place,
+                    power,
+                    board.areas[place].income,
+                    board.areas[place].city or None,
+                    _units(position, place) or None,
+                    None if damage is None else COMPLEX,
+                    damage,
+                )
+            )
+    return Sheet("territories", "territories", heads, tuple(rows))
+
+
+def _units(position: Position, place: str) -> str:
+    """Return what stands in a territory, with the power where it is not the one that holds it."""
+    owner = position.owners[place]
+    return "; ".join(
+        str(force) if power == owner else f"{power} {force}"
+        for power, force in position.units.get(place, {}).items()
+    )
+
+
+def _zones(position: Position) -> Sheet:
+    heads = (Column("zone", "zone"), Column("power", "power"), Column("units", "units"))
+    rows = tuple(
+        (zone, power, str(force))
+        for zone in position.board.zones
+        for power, force in position.units.get(zone, {}).items()
+    )
+    return Sheet("zones", "at sea", heads, rows)

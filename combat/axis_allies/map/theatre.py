@@ -1,0 +1,41 @@
+"""The map as the rest of the product knows it: positions, and what can be asked about them."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.report import position_report
+from combat.sheets import Sheets, Theatre
+
+Question = Callable[..., Sheets]
+
+
+def _in(module: str, name: str) -> Question:
+    """Return a question of a module of this package, which is loaded when it is first asked."""
+
+    def ask(position: Position, **options: object) -> Sheets:
+        found: Question = getattr(import_module(f"{__package__}.{module}"), name)
+        return found(position, **options)
+
+    return ask
+
+
+QUESTIONS: dict[str, Question] = {  # name: where it is answered, a line each
+}
+
+
+def read(file: str = "", edits: Sequence[str] = ()) -> Position:
+    """Return the position of a file, or the set-up, with edits made in their order.
+
+    Raises
+    ------
+    OptionError, NotationError, UnknownUnitError, IllegalBattleError
+    """
+    del file, edits  # read in the step after this one
+    return starting_position()
+
+
+def theatre() -> Theatre:
+    """Return the map of Axis & Allies 1942."""
+    return Theatre(read, str, position_report, QUESTIONS)
