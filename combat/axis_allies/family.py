@@ -29,6 +29,7 @@ from combat.notation import MOST_UNITS
 MOST_VOLLEYS = 500_000  # ways in which AA fire can leave all the attackers
 
 Shot = tuple[Mapping[str, int], float]  # what AA fire leaves of an army, and its chance
+Worths = Callable[[Army, Army], tuple[Floats, Floats, Floats]]
 
 
 def family(
@@ -125,6 +126,43 @@ def land_chances(
     IllegalBattleError
         For too many states of a side.
     """
+    wanted = ENDS_OF[event]
+
+    def worths(mine: Army, theirs: Army) -> tuple[Floats, Floats, Floats]:
+        ended = (end_codes(mine, theirs, table_of(battle.settings)) == wanted).astype(float)
+        pairs = np.ones(ended.shape)
+        return ended, pairs * (wanted == RETREATED), pairs * (wanted == STOPPED)
+
+    found = land_means(battle, (attackers, defenders), worths)
+    return None if found is None else found[0]
+
+
+def land_means(
+    battle: Battle, forces: tuple[Sequence[Force], Sequence[Force]], *worths: Worths
+) -> tuple[Floats, ...] | None:
+    """Return what the end of each land battle is worth on average, None if it takes too long.
+
+    Parameters
+    ----------
+    battle : Battle
+        Its settings are those of all.
+    forces : (sequence of Force, sequence of Force)
+        Attackers and defenders.
+    *worths : callable
+        From both armies to what it is worth that a battle ends at each pair of nodes by itself,
+        that it is broken off there, and that the round limit stops it there.
+
+    Returns
+    -------
+    tuple of float array, shape (attackers, defenders)
+        One for each of `worths`.
+
+    Raises
+    ------
+    IllegalBattleError
+        For too many states of a side.
+    """
+    attackers, defenders = forces
     table = table_of(battle.settings)
     columns = [dict(force) for force in defenders]
     volleys: dict[int, list[list[Shot]]] = {}
@@ -137,15 +175,16 @@ def land_chances(
         return None
     mine = army(battle, ATTACKER, [left for shot in shots for left, _ in shot])
     theirs = army(battle, DEFENDER, columns)
-    values = _values(battle, mine, theirs, event)
-    if values is None:
+    solved = _values(battle, mine, theirs, worths)
+    if solved is None:
         return None
     whole = np.array([theirs.node(counts) for counts in columns])
     shooting = np.array([_guns(counts, table) for counts in columns])
-    found = np.empty((len(attackers), len(columns)))
+    found = tuple(np.empty((len(attackers), len(columns))) for _ in worths)
     for number, row in volleys.items():
         there = np.flatnonzero(shooting == number)
-        found[:, there] = _means(mine, values[:, whole[there]], row)
+        for into, values in zip(found, solved, strict=True):
+            into[:, there] = means_of_shots(mine, values[:, whole[there]], row)
     return found
 
 
@@ -153,7 +192,7 @@ def _guns(counts: Mapping[str, int], table: UnitTable) -> int:
     return sum(n for name, n in counts.items() if table[name].is_gun)
 
 
-def _means(mine: Army, values: Floats, shots: Sequence[Sequence[Shot]]) -> Floats:
+def means_of_shots(mine: Army, values: Floats, shots: Sequence[Sequence[Shot]]) -> Floats:
     """Return the mean of the values of the nodes that AA fire leaves of each attacker.
 
     Parameters
@@ -170,8 +209,10 @@ def _means(mine: Army, values: Floats, shots: Sequence[Sequence[Shot]]) -> Float
     return np.add.reduceat(values[nodes] * chance[:, None], first, axis=0)
 
 
-def _values(battle: Battle, mine: Army, theirs: Army, event: str) -> Floats | None:
-    """Return the chance of an event from each pair of nodes, None where that takes too long."""
+def _values(
+    battle: Battle, mine: Army, theirs: Army, worths: Sequence[Worths]
+) -> list[Floats] | None:
+    """Return mean worths of the end from each pair of nodes, None where that takes too long."""
     table, retreat = table_of(battle.settings), battle["retreat"]
     duel = Duel(
         mine.graph,
@@ -187,8 +228,4 @@ def _values(battle: Battle, mine: Army, theirs: Army, event: str) -> Floats | No
     engine = Attrition.of(duel)
     if retreat.best:
         duel, _, _ = engine.best_stop(duel, holding_worth(battle, mine, theirs))
-    wanted, pairs = ENDS_OF[event], np.ones(duel.shape)
-    ended = (end_codes(mine, theirs, table) == wanted).astype(float)
-    return engine.start_values(
-        duel, (ended, pairs * (wanted == RETREATED), pairs * (wanted == STOPPED))
-    )
+    return [engine.start_values(duel, worth(mine, theirs)) for worth in worths]
