@@ -4,38 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.map.purchase import Purchase
+from combat.axis_allies.map.room import (
+    complexes_of,
+    decks_free,
+    fit,
+    room,
+    usable_complexes,
+)
 from combat.errors import IllegalBattleError
 from combat.force import Force
-
-DECKS = 2  # fighters that a carrier takes
-
-
-def room(position: Position, territory: str) -> int:
-    """Return how many units a complex can mobilise: its income less its damage (AA-43)."""
-    income = position.board.areas[territory].income
-    return max(0, income - position.complexes.get(territory, income))
-
-
-def usable_complexes(
-    position: Position, power: str, start: Position | None = None
-) -> tuple[str, ...]:
-    """Return the complexes that a power can mobilise at (AA-43): its own since the turn's start.
-
-    Parameters
-    ----------
-    position : Position
-    power : str
-    start : Position, optional
-        At the turn's start; the position itself if nothing has been taken or built since.
-    """
-    before = position if start is None else start
-    return tuple(
-        place
-        for place in position.board.territories
-        if place in before.complexes
-        and before.owners[place] == power
-        and position.owners[place] == power
-    )
 
 
 def mobilised(
@@ -100,57 +77,49 @@ def mobilised(
     return _placed(position, power, placements, wanted, left, start)
 
 
-def fit(position: Position, placements: Mapping[str, Force], places: Sequence[str]) -> bool:
-    """Whether each new unit finds a complex that has room for it, ships one next to their zone."""
-    free = {place: room(position, place) for place in places}
-    taken: list[tuple[str, str]] = []  # (area, complex) of each unit
+def placed(
+    position: Position,
+    power: str,
+    purchase: Purchase,
+    *,
+    at: Sequence[str] = (),
+    start: Position | None = None,
+) -> dict[str, Force]:
+    """Return placements for all of a purchase that there is room for, for `mobilised`.
 
-    def seat(area: str, seen: set[str]) -> bool:
-        """Find room for a unit, if need be by moving another to another complex."""
-        for place in _complexes_of(position, area, places):
-            if place in seen:
-                continue
-            seen.add(place)
-            if free[place]:
-                free[place] -= 1
-                taken.append((area, place))
-                return True
-            for at, (other, where) in enumerate(taken):
-                if where == place and other != area and seat(other, seen):
-                    taken[at] = (area, place)
-                    return True
-        return False
-
-    return all(seat(area, set()) for area, force in placements.items() for _ in range(force.total))
-
-
-def decks_free(position: Position, power: str, zone: str, new: Force = NOTHING) -> int:
-    """Return how many more fighters the power's own carriers in a zone can take (AA-43).
-
-    Fighters that are there already stand on allies' carriers as far as these have room.
+    Ships, then aircraft, then land units find their place in the order of `at`, then where
+    `a_place` says. It is one of many ways: what has no place in this order is refunded.
 
     Parameters
     ----------
     position : Position
-    power, zone : str
-    new : Force
-        What is placed there in this mobilisation; its fighters are not counted.
+    power : str
+    purchase : Purchase
+    at : sequence of str
+        Areas to be filled first.
+    start : Position, optional
+        At the turn's start; see `usable_complexes`.
+
+    Raises
+    ------
+    IllegalBattleError
+        An area of `at` where the power mobilises nothing.
     """
-    carriers = position.table.of_role("carrier")
-    fighters = position.table.of_role("fighter")
-    friends = position.friends(zone, power)
-    own = sum(position.force(zone, power)[name] + new[name] for name in carriers)
-    allied = sum(force[c] for p, force in friends.items() if p != power for c in carriers)
-    there = sum(force[name] for force in friends.values() for name in fighters)
-    return DECKS * own - max(0, there - DECKS * allied)
-
-
-def _complexes_of(position: Position, area: str, places: Sequence[str]) -> tuple[str, ...]:
-    """Return the complexes that count a unit placed in an area."""
-    if position.board.areas[area].sea:
-        near = position.board.land_ways[area]
-        return tuple(place for place in places if place in near)
-    return (area,) if area in places else ()
+    if not position.capital_held(power):
+        return {}
+    places = usable_complexes(position, power, start)
+    for area in at:
+        _check_place(position, power, area, NOTHING, places)
+    table, found = position.table, dict[str, Force]()
+    carriers = table.of_role("carrier")
+    names = sorted(table.names, key=lambda n: (n not in carriers, table[n].domain != "sea"))
+    for name in names:
+        for _ in range(purchase.units[name]):
+            spot = a_place(position, power, name, found, places, at=at)
+            if not spot:
+                break
+            found[spot] = found.get(spot, NOTHING).changed(name, 1, order=table.names)
+    return found
 
 
 def _check_place(
@@ -158,7 +127,7 @@ def _check_place(
 ) -> None:
     """Refuse units that may not be placed in an area, whatever their number (AA-43)."""
     table, sea = position.table, position.board.areas[place].sea
-    if not _complexes_of(position, place, places):
+    if not complexes_of(position, place, places):
         near = "has no complex next to it" if sea else "is no complex"
         raise IllegalBattleError(
             f"{place} {near} that {power} has held since the turn's start; there is"
@@ -233,14 +202,16 @@ def a_place(
     name: str,
     placements: Mapping[str, Force],
     places: Sequence[str],
+    *,
+    at: Sequence[str] = (),
 ) -> str:
     """Return an area where one more unit can be placed beside some placements, '' if there is none.
 
-    Territories of complexes come first, then zones without enemy warships.
+    Areas of `at` come first, then territories of complexes, then zones without enemy warships.
     """
-    sea = [z for z in position.board.zones if _complexes_of(position, z, places)]
+    sea = [z for z in position.board.zones if complexes_of(position, z, places)]
     sea.sort(key=lambda zone: (position.hostile(zone, power), not position.force(zone, power)))
-    for area in (*places, *sea):
+    for area in (*at, *places, *sea):
         force = placements.get(area, Force()).changed(name, 1, order=position.table.names)
         try:
             _check_place(position, power, area, force, places)

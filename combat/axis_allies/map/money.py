@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from combat.axis_allies.map.capture import guns_handed_over
-from combat.axis_allies.map.mobilise import mobilised, room, usable_complexes
+from combat.axis_allies.map.mobilise import mobilised, placed
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.purchase import COMPLEX_COST, Purchase, read_purchase
+from combat.axis_allies.map.room import room, usable_complexes
 from combat.errors import IllegalBattleError
 from combat.sheets import Column, Sheet
 
@@ -17,6 +18,7 @@ __all__ = [
     "income_sheet",
     "mobilised",
     "next_turn",
+    "placed",
     "read_purchase",
     "spendable",
 ]
