@@ -1,0 +1,304 @@
+"""Landings that a battle at sea comes first of: fought through, aircraft split for the best.
+
+1. Each zone with enemy surface warships is fought for; who is sent there fights there only (AA-20).
+2. Where it is won, the cargo of the transports that are left lands; the attacker has lost the least
+   valuable loads (AA-23). No ship bombards from there (AA-21).
+3. Who came overland, and the aircraft sent to the territory, fight even if nothing lands. Aircraft
+   alone cannot take it: unless a retreat is set, they leave after the one round that they must
+   fight (AA-23).
+
+Zones are independent of one another, so the states that they leave are multiplied.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from combat.axis_allies.cargo import cargo_left
+from combat.axis_allies.followers import left
+from combat.axis_allies.game import AXIS_ALLIES
+from combat.axis_allies.map.attack import (
+    HELD,
+    TAKEN,
+    Afloat,
+    Attack,
+    Chance,
+    End,
+    ends_of,
+    first_battle,
+    land_battle,
+    method_of,
+    values_of_texts,
+)
+from combat.axis_allies.map.operation import Landing, Operation, added, less
+from combat.axis_allies.map.position import NOTHING, Position
+from combat.axis_allies.map.reach import AIR, Party
+from combat.battle import Battle
+from combat.engine import solve
+from combat.force import Force
+from combat.game import ATTACKER
+
+MOST_SPLITS = 200  # beyond, only whole kinds of aircraft are sent to a zone or kept back
+
+Split = tuple[Force, ...]  # aircraft at sea, by contested zone
+
+
+class Shore(NamedTuple):
+    """What the battles at sea leave: what lands, the fleets, and the chance of it."""
+
+    landed: Force
+    fleets: tuple[Afloat, ...]
+    swing: float
+    chance: float
+
+
+def fought_for(
+    position: Position,
+    power: str,
+    party: Party,
+    plan: Operation,
+    settings: Mapping[str, str],
+    rng: Chance = None,
+) -> Attack:
+    """Fight a landing through that begins at sea.
+
+    Aircraft that the party sends to a zone fight there; of those that it sends to the territory,
+    each split between zones and territory is tried, and the one with the best chance to take it
+    chosen. What can get to a zone is what `reach` says of it.
+    """
+    operation = _Operation(position, power, plan, settings, rng)
+    splits = [(NOTHING,) * len(plan.contested)]
+    notes: tuple[str, ...] = ()
+    if plan.aircraft and not any(one.aircraft for one in plan.contested):
+        splits, whole = _splits(position, power, party, plan)
+        notes = () if whole else ("aircraft: only splits of whole kinds were tried",)
+    best = max(splits, key=operation.chance) if len(splits) > 1 else splits[0]
+    battles = tuple(
+        (zone.zone, operation.fleet(zone, air))
+        for zone, air in zip(plan.contested, best, strict=True)
+    )
+    if plan.aircraft and not plan.overland and "retreat" not in settings:
+        notes += ("if nothing lands, aircraft leave after one round (AA-23)",)
+    notes += tuple(
+        f"{air or 'no aircraft'} fight{'s' * (air.total == 1)} at sea in {zone.zone}"
+        for zone, air in zip(plan.contested, best, strict=True)
+        if plan.aircraft
+    )
+    return Attack(
+        position,
+        power,
+        party,
+        first_battle(position, _without(position, plan, best), settings),
+        tuple(operation.ends(best)),
+        method_of(operation.trials),
+        operation.trials,
+        battles,
+        notes,
+    )
+
+
+class _Operation:
+    """The battles of a landing that begins at sea, each solved once."""
+
+    def __init__(
+        self,
+        position: Position,
+        power: str,
+        plan: Operation,
+        settings: Mapping[str, str],
+        rng: Chance,
+    ) -> None:
+        self.position = position
+        self.power = power
+        self.plan = plan
+        self.settings = settings
+        self.rng = rng
+        self.trials: int | None = None
+        self._shores: dict[tuple[str, Force], list[Shore]] = {}
+        self._ends: dict[tuple[Force, Force], tuple[End, ...]] = {}
+        self._taken: dict[tuple[Force, Force], float] = {}
+
+    def chance(self, split: Split) -> float:
+        """Return the chance to take the territory."""
+        wanted = [(shore, self._attackers(split, shore)) for shore in self.shores(split)]
+        self._solve({(force, shore.landed) for shore, force in wanted})
+        return sum(shore.chance * self._taken[force, shore.landed] for shore, force in wanted)
+
+    def ends(self, split: Split) -> Iterator[End]:
+        """Yield all ends of an attack, those of the land battle times those at sea."""
+        for shore in self.shores(split):
+            for end in self._land(self._attackers(split, shore), shore.landed):
+                yield end._replace(
+                    chance=end.chance * shore.chance,
+                    swing=end.swing + shore.swing,
+                    fleets=shore.fleets,
+                )
+
+    def shores(self, split: Split) -> list[Shore]:
+        """Return what the battles at sea of a split leave, equal ones once."""
+        table, plan = self.position.table, self.plan
+        calm = [one for one in plan.landings if not one.contested]
+        safe = added(table, *(one.safe for one in calm), *(one.own for one in calm))
+        by_zone = [self._zone(z, air) for z, air in zip(plan.contested, split, strict=True)]
+        found = []
+        for states in product(*by_zone):
+            landed = added(table, safe, *(state.landed for state in states))
+            fleets = tuple(fleet for state in states for fleet in state.fleets)
+            chance = prod(state.chance for state in states)
+            found.append(Shore(landed, fleets, sum(state.swing for state in states), chance))
+        return found
+
+    def fleet(self, zone: Landing, air: Force) -> Battle:
+        """Return the battle for a zone."""
+        transports = [(ship, 1) for ship, _ in zone.loads]
+        attackers = added(self.position.table, zone.escorts, zone.aircraft, air, transports)
+        values = values_of_texts(self.position, self.settings, at_sea=True)
+        values |= {"cargo": zone.loads, "defender_cargo": zone.foes_loads}
+        return Battle(AXIS_ALLIES, attackers, zone.foes, values)
+
+    def _zone(self, zone: Landing, air: Force) -> list[Shore]:
+        key = zone.zone, air
+        if key not in self._shores:
+            self._shores[key] = self._fought(zone, air)
+        return self._shores[key]
+
+    def _fought(self, zone: Landing, air: Force) -> list[Shore]:
+        table = self.position.table
+        outcomes = solve(self.fleet(zone, air), rng=self.rng)
+        self._sampled(outcomes.trials)
+        found = []
+        for row, end in enumerate(ends_of(outcomes)):
+            landed, aboard = NOTHING, NOTHING
+            cleared = not self._warships(end.defenders) and end.event != "attacker_retreated"
+            if zone.loads:
+                remains = left(outcomes, row, ATTACKER, "cargo", ATTACKER)
+                assert remains is not None
+                landed = remains.units
+                cargo = cargo_left(outcomes, row, ATTACKER)
+                aboard = less(table, cargo, dict(landed))
+            if cleared:
+                landed = added(table, landed, zone.safe)
+            fleet = Afloat(zone.zone, added(table, end.attackers, aboard), end.defenders)
+            found.append(Shore(landed, (fleet,), end.swing, end.chance))
+        return found
+
+    def _warships(self, force: Force) -> bool:
+        table = self.position.table
+        harmless = (*table.of_role("submarine"), *table.of_role("transport"))
+        return any(table[n].domain == "sea" and n not in harmless for n, _ in force)
+
+    def _attackers(self, split: Split, shore: Shore) -> Force:
+        table, plan = self.position.table, self.plan
+        at_sea = dict(added(table, *split))
+        return added(table, plan.overland, less(table, plan.aircraft, at_sea), shore.landed)
+
+    def _battle(self, attackers: Force, landed: Force) -> Battle | None:
+        """Return the battle for the territory after those at sea."""
+        table, settings = self.position.table, dict(self.settings)
+        lands = any(table[name].domain == "land" for name, _ in attackers)
+        if not lands:
+            settings = {"retreat": "after 1"} | settings
+        bombard = added(table, *(one.bombard for one in self.plan.landings))
+        return land_battle(
+            self.position, self.plan, settings, attackers, landed=landed, bombard=bombard
+        )
+
+    def _solve(self, wanted: set[tuple[Force, Force]]) -> None:
+        """Find the chances of the battles for the territory, of many at once where that goes."""
+        missing = sorted(wanted - self._taken.keys(), key=str)
+        plain = [key for key in missing if key[0] and self._is_plain(*key)]
+        if len(plain) > 1:
+            from combat.axis_allies.family import family
+
+            first = self._battle(*plain[0])
+            assert first is not None
+            table = family(first, [force for force, _ in plain], [first.defender], TAKEN)
+            if table is not None:
+                self._taken |= {key: float(row[0]) for key, row in zip(plain, table, strict=True)}
+        for force, landed in missing:
+            if (force, landed) not in self._taken:
+                ends = self._land(force, landed)
+                taken = sum(end.chance for end in ends if end.event == TAKEN)
+                self._taken[force, landed] = taken
+
+    def _is_plain(self, force: Force, landed: Force) -> bool:
+        """Whether a battle is one of `family`: nobody bombards, and all fight to the end."""
+        battle = self._battle(force, landed)
+        return battle is not None and not battle["landing"] and battle["retreat"].never
+
+    def _land(self, attackers: Force, landed: Force) -> tuple[End, ...]:
+        key = attackers, landed
+        if key not in self._ends:
+            self._ends[key] = self._landed_ends(attackers, landed)
+        return self._ends[key]
+
+    def _landed_ends(self, attackers: Force, landed: Force) -> tuple[End, ...]:
+        if not attackers:  # nobody is left to go: the operation is over (AA-23)
+            return (End(HELD, NOTHING, self.plan.defenders, 1.0),)
+        battle = self._battle(attackers, landed)
+        if battle is None:
+            table = self.position.table
+            lands = any(table[name].domain == "land" for name, _ in attackers)
+            still = NOTHING if lands else self.plan.defenders
+            return (End(TAKEN if lands else "cleared_not_taken", attackers, still, 1.0),)
+        outcomes = solve(battle, rng=self.rng)
+        self._sampled(outcomes.trials)
+        return ends_of(outcomes)
+
+    def _sampled(self, trials: int | None) -> None:
+        if trials is not None:
+            self.trials = min(trials, self.trials or trials)
+
+
+def _splits(
+    position: Position, power: str, party: Party, plan: Operation
+) -> tuple[list[Split], bool]:
+    """Return which aircraft may go to the zones, none of them first; and whether these are all."""
+    able = [_able(position, power, party, zone.zone) for zone in plan.contested]
+    kinds = [name for name, _ in plan.aircraft]
+    ways = prod(_ways(plan.aircraft[kind], [one[kind] for one in able]) for kind in kinds)
+    whole = ways <= MOST_SPLITS
+    by_kind = [
+        list(_shared(plan.aircraft[kind], [one[kind] for one in able], whole=whole))
+        for kind in kinds
+    ]
+    table = position.table
+    return [
+        tuple(
+            added(table, [(kind, numbers[at]) for kind, numbers in zip(kinds, chosen, strict=True)])
+            for at in range(len(able))
+        )
+        for chosen in product(*by_kind)
+    ], whole
+
+
+def _able(position: Position, power: str, party: Party, zone: str) -> Mapping[str, int]:
+    """Return how many of the party's aircraft by kind can get to a zone and land afterwards."""
+    from combat.axis_allies.map.reach import reach
+
+    there = {(a.place, a.unit) for a in reach(position, power, zone).arrivals if a.way == AIR}
+    found: dict[str, int] = dict.fromkeys(position.table.of_domain("air"), 0)
+    for one in party.arrivals:
+        if one.way == AIR and one.path[-1] == party.target and (one.place, one.unit) in there:
+            found[one.unit] += one.number
+    return found
+
+
+def _ways(number: int, able: Sequence[int]) -> int:
+    return sum(1 for _ in _shared(number, able, whole=True))
+
+
+def _shared(number: int, able: Sequence[int], *, whole: bool) -> Iterator[tuple[int, ...]]:
+    """Yield how many aircraft of a kind go to each zone; all or none of them if not `whole`."""
+    steps = [range(n + 1) if whole else (0, n) for n in able]
+    for numbers in product(*steps):
+        if sum(numbers) <= number:
+            yield numbers
+
+
+def _without(position: Position, plan: Operation, split: Split) -> Operation:
+    """Return the operation without the aircraft that fight at sea."""
+    table = position.table
+    return replace(plan, aircraft=less(table, plan.aircraft, dict(added(table, *split))))
