@@ -1,102 +1,83 @@
 """What a power can bring to a target this turn (AA-20, AA-29, AA-46, AA-47)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
+from combat.axis_allies.map.muster import Muster
+from combat.axis_allies.map.parties import (
+    AIR,
+    BOMBARD,
+    LAND,
+    LANDING,
+    SEA,
+    WAYS,
+    Arrival,
+    Party,
+    Reach,
+)
 from combat.axis_allies.map.position import Position
-from combat.force import Force
 
-LAND, SEA, AIR, LANDING, BOMBARD = "land", "sea", "air", "landing", "bombard"
-WAYS = (LAND, SEA, AIR, LANDING, BOMBARD)
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """Units of a kind that can get from one place to a target in one way.
-
-    Parameters
-    ----------
-    place : str
-        Where they stand; the zone if they are aboard a ship there already.
-    unit : str
-    number : int
-    way : str
-        'land', 'sea' (ships into a zone), 'air', 'landing' (from transports), 'bombard' (ships
-        that fire from the zone of a landing).
-    path : tuple of str
-        Areas from `place` to the target, both included; of a landing, where it goes aboard, the
-        ship's way, and the target; of ships that bombard, up to the zone.
-    ship : str
-        For landings, the zone where the transport begins its turn.
-    landings : tuple of str
-        Of aircraft, where they can come down afterwards, the nearest first: territories, and zones
-        of carriers (AA-46).
-    """
-
-    place: str
-    unit: str
-    number: int
-    way: str
-    path: tuple[str, ...]
-    ship: str = ""
-    landings: tuple[str, ...] = ()
-
-    @property
-    def zone(self) -> str:
-        """The zone that a landing lands from, or a ship bombards from."""
-        return {LANDING: self.path[-2], BOMBARD: self.path[-1]}.get(self.way, "")
+__all__ = [
+    "AIR",
+    "BOMBARD",
+    "LAND",
+    "LANDING",
+    "SEA",
+    "WAYS",
+    "Arrival",
+    "Party",
+    "Reach",
+    "reach",
+    "reaches",
+]
 
 
-@dataclass(frozen=True)
-class Party:
-    """Units that go to one target together.
-
-    Parameters
-    ----------
-    target : str
-    arrivals : tuple of Arrival
-        With the numbers that go.
-    """
-
-    target: str
-    arrivals: tuple[Arrival, ...]
-
-    def force(self, position: Position, *ways: str) -> Force:
-        """Return the units that come in some ways, of one kind added up."""
-        counts = dict.fromkeys(position.table.names, 0)
-        for one in self.arrivals:
-            if one.way in ways:
-                counts[one.unit] += one.number
-        return Force.of(counts)
-
-
-@dataclass(frozen=True)
-class Reach:
-    """All that can get to a target: each arrival by itself, not all of them at once.
-
-    Parameters
-    ----------
-    power, target : str
-    arrivals : tuple of Arrival
-        A land unit that several transports can fetch is there once for each; ``number`` is how
-        many of these units that stand in `place` could come so.
-    contested : tuple of str
-        Zones next to the target that a landing could come from only after a sea battle (AA-20).
-    most : Party
-        The largest party that can go at once: every unit once, every transport to one landing,
-        aircraft only with a place to come down (AA-46).
-    """
-
-    power: str
-    target: str
-    arrivals: tuple[Arrival, ...]
-    contested: tuple[str, ...]
-    most: Party
-
-
-def reaches(position: Position, power: str) -> Mapping[str, Reach]:
+def reaches(
+    position: Position, power: str, *, new_carriers: Sequence[str] = (), cleared: Sequence[str] = ()
+) -> Mapping[str, Reach]:
     """Return what a power can bring to each target this turn, targets in the board's order.
 
-    Targets are enemy territories, and zones with enemy ships.
+    Targets are enemy territories, and zones with enemy ships; those that nothing gets to are left
+    out.
+
+    Parameters
+    ----------
+    position : Position
+        At the start of the power's turn.
+    power : str
+    new_carriers : sequence of str
+        Zones of carriers that the power mobilises this turn, once for each: next to a territory
+        with a complex of its own. Fighters land on them.
+    cleared : sequence of str
+        Zones that other attacks of this turn clear of enemy warships: carriers that take fighters
+        back pass through them.
+
+    Raises
+    ------
+    OptionError
+        For a zone where no carrier can be mobilised.
+
+    Examples
+    --------
+    >>> from combat.axis_allies.map.position_file import starting_position
+    >>> found = reaches(starting_position(), "Soviet Union")
+    >>> found["Ukraine S.S.R."].most.force(starting_position(), "land", "air")
+    Force(units=(('inf', 3), ('art', 1), ('arm', 3), ('ftr', 2)))
     """
-    raise NotImplementedError
+    muster = Muster.of(position, power, new_carriers, cleared)
+    found = {target: muster.reach(target) for target in muster.targets}
+    return {target: one for target, one in found.items() if one.arrivals}
+
+
+def reach(
+    position: Position,
+    power: str,
+    target: str,
+    *,
+    new_carriers: Sequence[str] = (),
+    cleared: Sequence[str] = (),
+) -> Reach:
+    """Return what a power can bring to one target; no arrivals if nothing gets there.
+
+    See `reaches` for the parameters.
+    """
+    return Muster.of(position, power, new_carriers, cleared).reach(target)

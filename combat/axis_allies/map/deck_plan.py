@@ -1,0 +1,217 @@
+"""Which fighters can go so that each has a place to come down: an exact search (AA-46).
+
+Fighters that reach a territory need no deck. For the others each carrier's possible zones are gone
+through, those that serve no more of them left out, and whether the rooms suffice is Hall's
+condition: every set of demands finds as many rooms as it needs.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from combat.axis_allies.map.decks import Carrier, Decks
+
+Worth = tuple[int, int]  # attack value, IPC
+
+
+@dataclass(frozen=True)
+class Flown:
+    """The best that can go.
+
+    Parameters
+    ----------
+    fighters : tuple of int
+        Of each wing, how many fly.
+    carriers : mapping of (str, str) to int
+        Carriers that fight in the zone that is attacked: zone and unit to their number.
+    """
+
+    fighters: tuple[int, ...]
+    carriers: Mapping[tuple[str, str], int]
+
+
+@dataclass(frozen=True)
+class Wing:
+    """Fighters of a kind that stand in one place, and the zone or territory that they go to."""
+
+    place: str
+    unit: str
+    number: int
+    goal: str
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Fighters that need a deck in one of some zones."""
+
+    zones: frozenset[str]
+    number: int
+
+
+def needs_deck(decks: Decks, wing: Wing) -> frozenset[str] | None:
+    """Return the zones where fighters could land after their goal, None if they reach land."""
+    moves = decks.lanes.position.table[wing.unit].moves
+    return decks.deck_zones(wing.goal, moves - decks.flights.away[wing.place][wing.goal])
+
+
+def waiting(decks: Decks, gone: Mapping[tuple[str, str], int]) -> tuple[Demand, ...]:
+    """Return what fighters at sea that do not fight need: their deck, unless they reach land."""
+    return tuple(
+        Demand(zones, n - gone.get((zone, unit), 0))
+        for (zone, unit), n in decks.based.items()
+        if n > gone.get((zone, unit), 0)
+        and (zones := decks.deck_zones(zone, decks.lanes.position.table[unit].moves)) is not None
+    )
+
+
+def best(decks: Decks, wings: Sequence[Wing], *, zone: str = "") -> Flown:
+    """Return the most fighters and carriers, by attack value, then IPC, that can go at once.
+
+    Parameters
+    ----------
+    decks : Decks
+    wings : sequence of Wing
+        Each within its range of its goal.
+    zone : str
+        The zone that carriers can come along to and fight in; '' if none is attacked.
+    """
+    table = decks.lanes.position.table
+    zones = [needs_deck(decks, wing) for wing in wings]
+    needy = [at for at, found in enumerate(zones) if found is not None and found]
+    free = [wing.number if zones[at] is None else 0 for at, wing in enumerate(wings)]
+    worths = [(table[wing.unit].attack, table[wing.unit].cost) for wing in wings]
+    counts = sorted(
+        product(*(range(wings[at].number, -1, -1) for at in needy)),
+        key=lambda ns: _sum(worths[at] for at, n in zip(needy, ns, strict=True) for _ in range(n)),
+        reverse=True,
+    )
+    plans = [_Plan(decks, wings, free, needy, zones, ns) for ns in counts]
+    found = _best(decks, plans, worths, zone)
+    if found is None:  # more fighters at sea than decks: they are nobody's concern here
+        loose = [plan.without_waiting() for plan in plans]
+        found = _best(decks, loose, worths, zone)
+    assert found is not None
+    return found
+
+
+class _Plan:
+    """Some of the fighters that need a deck fly, the others of them wait."""
+
+    def __init__(
+        self,
+        decks: Decks,
+        wings: Sequence[Wing],
+        free: Sequence[int],
+        needy: Sequence[int],
+        zones: Sequence[frozenset[str] | None],
+        flown: Sequence[int],
+    ) -> None:
+        fly = list(free)
+        for at, n in zip(needy, flown, strict=True):
+            fly[at] = n
+        gone: dict[tuple[str, str], int] = {}
+        for wing, n in zip(wings, fly, strict=True):
+            gone[wing.place, wing.unit] = gone.get((wing.place, wing.unit), 0) + n
+        self.fighters = tuple(fly)
+        self.flying = tuple(
+            Demand(zones[at] or frozenset(), n) for at, n in zip(needy, flown, strict=True) if n
+        )
+        self.demands = (*self.flying, *waiting(decks, gone))
+
+    def without_waiting(self) -> "_Plan":
+        self.demands = self.flying
+        return self
+
+
+def _best(decks: Decks, plans: Sequence[_Plan], worths: Sequence[Worth], zone: str) -> Flown | None:
+    best: tuple[Worth, Flown] | None = None
+    kept = sorted({d.zones for plan in plans for d in plan.demands}, key=sorted)
+    stands = [_options(decks, c, kept, zone) for c in decks.carriers]
+    table = decks.lanes.position.table
+    for chosen in product(*stands):
+        going = [c for c, (_, goes) in zip(decks.carriers, chosen, strict=True) if goes]
+        along = _sum((table[c.unit].attack, table[c.unit].cost) for c in going)
+        rooms = [(z, c.room) for c, (z, _) in zip(decks.carriers, chosen, strict=True)]
+        for plan in plans:
+            flown = _sum(w for w, n in zip(worths, plan.fighters, strict=True) for _ in range(n))
+            worth = (along[0] + flown[0], along[1] + flown[1])
+            if best is not None and worth <= best[0]:
+                break
+            if enough(plan.demands, rooms):
+                best = (worth, Flown(plan.fighters, _counted(going)))
+                break
+    return None if best is None else best[1]
+
+
+def _options(
+    decks: Decks, carrier: Carrier, kept: Sequence[frozenset[str]], zone: str
+) -> list[tuple[str, bool]]:
+    """Return the zones of a carrier worth a look, and whether it fights there, fighting first."""
+    fought = frozenset({zone} - {""})
+    stands = [(z, False) for z in decks.stands(carrier, fought)]
+    if zone and carrier.unit:
+        if carrier.zone == zone:
+            stands = [(z, goes) for z, goes in stands if z != zone]
+        if zone in decks.lanes.sea_paths(carrier.zone, carrier.unit):
+            stands.insert(0, (zone, True))
+    best: list[tuple[str, bool]] = []
+    for stand in stands:
+        served = (
+            {at for at, zones in enumerate(kept) if stand[0] in zones} if carrier.room else set()
+        )
+        if not any(_serves(other, kept, served) and other[1] >= stand[1] for other in best):
+            best.append(stand)
+    return best
+
+
+def _serves(stand: tuple[str, bool], kept: Sequence[frozenset[str]], served: set[int]) -> bool:
+    return all(stand[0] in kept[at] for at in served)
+
+
+def enough(demands: Sequence[Demand], rooms: Sequence[tuple[str, int]]) -> bool:
+    """Whether every fighter finds a deck.
+
+    Parameters
+    ----------
+    demands : sequence of Demand
+    rooms : sequence of (str, int)
+        Zones with carriers and the fighters that find room there.
+
+    Examples
+    --------
+    >>> one = Demand(frozenset({"sz 1"}), 1)
+    >>> two = Demand(frozenset({"sz 1", "sz 2"}), 2)
+    >>> enough((one, two), (("sz 1", 2), ("sz 2", 1))), enough((one, two), (("sz 1", 2),))
+    (True, False)
+    """
+    joined: dict[frozenset[str], int] = {}
+    for demand in demands:
+        joined[demand.zones] = joined.get(demand.zones, 0) + demand.number
+    for zones, number in _unions(tuple(joined.items())):
+        if number > sum(room for zone, room in rooms if zone in zones):
+            return False
+    return True
+
+
+def _unions(
+    demands: tuple[tuple[frozenset[str], int], ...],
+) -> Iterator[tuple[frozenset[str], int]]:
+    """Go through the sets of demands: all zones that serve one of them, and what they need."""
+    seen: dict[frozenset[str], int] = {}
+    for zones, number in demands:
+        for other, n in [*seen.items(), (frozenset(), 0)]:
+            union = zones | other
+            seen[union] = max(seen.get(union, 0), n + number)
+    yield from seen.items()
+
+
+def _counted(carriers: Sequence[Carrier]) -> dict[tuple[str, str], int]:
+    counts: dict[tuple[str, str], int] = {}
+    for one in carriers:
+        counts[one.zone, one.unit] = counts.get((one.zone, one.unit), 0) + 1
+    return counts
+
+
+def _sum(worths: Iterator[Worth] | Sequence[Worth]) -> Worth:
+    rows = list(worths)
+    return sum(a for a, _ in rows), sum(c for _, c in rows)
