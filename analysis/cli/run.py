@@ -17,6 +17,7 @@ from analysis.cli import (  # noqa: F401 - their verbs join the others
     compare,
     deck,
     luck,
+    raids,
     sensitivity,
     size,
     sweep,

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position import Position
-from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.position_file import position_text, read_position, starting_position
 from combat.axis_allies.map.report import position_report
 from combat.sheets import Sheets, Theatre
 
@@ -22,6 +23,7 @@ def _in(module: str, name: str) -> Question:
 
 
 QUESTIONS: dict[str, Question] = {  # name: where it is answered, a line each
+    "raids": _in("raids", "raids"),
 }
 
 
@@ -32,10 +34,9 @@ def read(file: str = "", edits: Sequence[str] = ()) -> Position:
     ------
     OptionError, NotationError, UnknownUnitError, IllegalBattleError
     """
-    del file, edits  # read in the step after this one
-    return starting_position()
+    return edited(read_position(file) if file else starting_position(), *edits)
 
 
 def theatre() -> Theatre:
     """Return the map of Axis & Allies 1942."""
-    return Theatre(read, str, position_report, QUESTIONS)
+    return Theatre(read, position_text, position_report, QUESTIONS)
