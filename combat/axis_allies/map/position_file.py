@@ -1,18 +1,40 @@
-"""Position files: TOML, read key by key and written back; the set-up is one of them (AA-40)."""
+"""Position files: TOML, read key by key; the set-up is one of them (AA-40)."""
 
+import json
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from combat.axis_allies.map.board import shipped_board
 from combat.axis_allies.map.position import Position
-from combat.axis_allies.units import unit_table
-from combat.force import Force
-from combat.notation import Vocabulary, read_units
+from combat.axis_allies.map.position_check import MOST_ROUND, VICTORIES, check_position
+from combat.axis_allies.map.position_sections import (
+    linked,
+    read_cash,
+    read_damage,
+    read_owners,
+    read_stacks,
+    section,
+)
+from combat.axis_allies.map.stacks import stack_text
+from combat.axis_allies.units import EDITIONS
+from combat.entries import number, one_of, text, texts, unknown
+from combat.errors import IllegalBattleError, NotationError, OptionError, within
+from combat.notation import shown
 
-COMPLEX = "ic"
+SET_UP, EMPTY = "set-up", "empty"
+OPEN, CLOSED = "open", "closed"
+SECTIONS = ("cash", "owners", "units", "damage", "links")
+KEYS = ("start", "round", "turn", "edition", "victory", "strait", "notes", *SECTIONS)
+WIDTH = 100  # of a line in a file that is written
+MOST_BYTES = 1_000_000  # of a file; a whole position takes some 8,000
+AT_TOP = "at the top"
+Row = Mapping[str, Any]
 
 
 @cache
@@ -25,31 +47,198 @@ def starting_position() -> Position:
     >>> str(start.force("Karelia S.S.R.", "Soviet Union")), start.income("Germany")
     ('3 inf, 1 ftr', 40)
     """
-    text = resources.files(__package__).joinpath("setup_2009.toml").read_text("utf-8")
-    return _whole(tomllib.loads(text))
+    found = parse_position(resources.files(__package__).joinpath("setup_2009.toml").read_text())
+    return replace(found, notes=(*found.notes, *found.board.notes))
 
 
-def _whole(data: Mapping[str, Any]) -> Position:
+def read_position(file: str) -> Position:
+    """Read a position file.
+
+    Raises
+    ------
+    OptionError
+        If it cannot be read, or has a key, a name or a number that it cannot have.
+    NotationError, UnknownUnitError
+        If it is no TOML, or units in it cannot be read.
+    IllegalBattleError
+        If the rules do not allow the position.
+    """
+    what = f"the position {shown(file)}"
+    try:
+        with Path(file).open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        raise OptionError(f"cannot read {what}: {reason}", given=file) from None
+    if len(data) > MOST_BYTES:
+        raise OptionError(
+            f"{what} is larger than {MOST_BYTES:,} bytes; a position takes some 8,000", given=file
+        )
+    try:
+        contents = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise NotationError(
+            f"{what} is not a text in UTF-8; save it as one, 'UTF-8' in most editors", given=file
+        ) from None
+    with within(what):
+        return parse_position(contents)
+
+
+def parse_position(contents: str) -> Position:
+    """Read a position from the text of a position file.
+
+    Raises
+    ------
+    As `read_position`.
+
+    Examples
+    --------
+    >>> position = parse_position('''
+    ... turn = "Germany"
+    ... [units."Soviet Union"]
+    ... Karelia = "5 inf, 1 arm"
+    ... ''')
+    >>> str(position.force("Karelia S.S.R.", "Soviet Union")), position.turn
+    ('5 inf, 1 arm', 'Germany')
+    """
+    try:
+        data = tomllib.loads(contents)
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
+        deep = isinstance(error, RecursionError)
+        why = "its lists are too deep" if deep else str(error).split(";")[0]
+        raise NotationError(f"not TOML: {why}") from None
+    for key in data:
+        if key not in KEYS:
+            raise unknown("key", key, KEYS)
+    found = _position(data)
+    check_position(found)
+    return found
+
+
+def _position(data: Row) -> Position:
+    start = text(data, "start", AT_TOP, SET_UP)
+    one_of("start", start, (SET_UP, EMPTY))
+    base = starting_position() if start == SET_UP else _empty()
+    edition = text(data, "edition", AT_TOP, base.edition)
+    one_of("edition", edition, EDITIONS)
+    strait = text(data, "strait", AT_TOP, OPEN)
+    one_of("strait", strait, (OPEN, CLOSED))
+    board = linked(base.board, section(data, "links"))
+    units, built = read_stacks(base, section(data, "units"), edition)
+    owners = dict(base.owners) | read_owners(board, section(data, "owners"))
+    for place, power in built.items():
+        if owners.get(place) != power:
+            raise IllegalBattleError(
+                f"[units] {power}: {place} has a complex, but {power} does not hold it; write the"
+                f" complex with the power that does",
+                rule="AA-43",
+                given=place,
+            )
+    complexes = dict(base.complexes) | dict.fromkeys(built.keys() - base.complexes.keys(), 0)
+    victory = number(data, "victory", (VICTORIES[0], VICTORIES[1]), AT_TOP, base.victory)
+    return replace(
+        base,
+        board=board,
+        owners=owners,
+        units=units,
+        complexes=complexes | read_damage(board, complexes, section(data, "damage")),
+        cash=dict(base.cash) | read_cash(board, section(data, "cash")),
+        turn=board.power(text(data, "turn", AT_TOP, base.turn)),
+        round=number(data, "round", (1, MOST_ROUND), AT_TOP, base.round),
+        edition=edition,
+        strait_open=strait == OPEN,
+        victory=victory,
+        notes=_notes(data, base.notes),
+    )
+
+
+@cache
+def _empty() -> Position:
+    """Return the board at the start, with nothing on it and no cash."""
     board = shipped_board()
-    table = unit_table("2009")
-    vocabulary = Vocabulary(
-        (*table.names, COMPLEX), dict(table.vocabulary.aliases) | {"industrial-complex": COMPLEX}
-    )
-    units: dict[str, dict[str, Force]] = {}
-    complexes: dict[str, int] = {}
-    for power, places in data["units"].items():
-        for place, text in places.items():
-            counts = dict(read_units(text, vocabulary))
-            if counts.pop(COMPLEX, 0):
-                complexes[place] = 0
-            units.setdefault(place, {})[power] = Force.of(counts)
-    return Position(
-        board,
-        {name: board.areas[name].owner for name in board.territories},
-        units,
-        complexes,
-        dict(data["cash"]),
-        data["turn"],
-        data["round"],
-        notes=(data["note"], *board.notes),
-    )
+    owners = {name: board.areas[name].owner for name in board.territories}
+    cash = dict.fromkeys(board.order, 0)
+    return Position(board, owners, {}, {}, cash, board.order[0], notes=board.notes)
+
+
+def _notes(data: Row, usual: tuple[str, ...]) -> tuple[str, ...]:
+    if "notes" not in data:
+        return usual
+    notes = tuple(" ".join(note.split()) for note in texts(data, "notes", AT_TOP))
+    for note in notes:
+        if not note.isprintable():
+            raise NotationError(f"notes: {shown(note)} has a control character; take it out")
+    return notes
+
+
+def position_text(position: Position) -> str:
+    """Return a position as the text of a position file, whole; it reads back as the same.
+
+    Examples
+    --------
+    >>> text = position_text(starting_position())
+    >>> parse_position(text) == starting_position()
+    True
+    >>> text.splitlines()[-1]
+    '"sz 55" = "1 bb, 1 tr"'
+    """
+    return "\n".join(_written(position)) + "\n"
+
+
+def _written(position: Position) -> Iterator[str]:
+    board = position.board
+    yield f"start = {_quoted(EMPTY)}"
+    yield f"round = {position.round}"
+    yield f"turn = {_quoted(position.turn)}"
+    yield f"edition = {_quoted(position.edition)}"
+    yield f"victory = {position.victory}"
+    yield f"strait = {_quoted(OPEN if position.strait_open else CLOSED)}"
+    yield from _list("notes", map(_quoted, position.notes))
+    yield from ("", "[cash]")
+    yield from (f"{_key(power)} = {cash}" for power, cash in position.cash.items())
+    yield from ("", "[owners]")
+    for power in board.order:
+        yield from _list(_key(power), map(_quoted, position.holdings(power)))
+    if any(position.complexes.values()):
+        yield from ("", "[damage]")
+        yield from (f"{_key(p)} = {damage}" for p, damage in position.complexes.items() if damage)
+    usual = shipped_board().links
+    if board.links != usual:
+        yield from ("", "[links]")
+        for key, pairs in (("add", board.links - usual), ("remove", usual - board.links)):
+            listed = sorted(sorted(pair) for pair in pairs)
+            yield from _list(key, (f"[{', '.join(map(_quoted, pair))}]" for pair in listed))
+    for power in board.order:
+        stacks = list(_stacks(position, power))
+        if stacks:
+            yield from ("", f"[units.{_key(power)}]")
+            yield from (f"{_key(place)} = {_quoted(stack)}" for place, stack in stacks)
+
+
+def _stacks(position: Position, power: str) -> Iterator[tuple[str, str]]:
+    for place in position.board.areas:
+        force = position.force(place, power)
+        has_complex = place in position.complexes and position.owners.get(place) == power
+        if force or has_complex:
+            yield place, stack_text(force, has_complex=has_complex)
+
+
+def _list(key: str, values: Iterable[str]) -> Iterator[str]:
+    """Yield a list's lines: on one line if it fits."""
+    found = list(values)
+    line = f"{key} = [{', '.join(found)}]"
+    if len(line) <= WIDTH:
+        yield line
+        return
+    yield f"{key} = ["
+    yield from (f"  {value}," for value in found)
+    yield "]"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
+
+
+def _quoted(text: str) -> str:
+    """Return a text as TOML has it; JSON quotes printable texts in the same way."""
+    return json.dumps(text, ensure_ascii=False)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.position_file import CLOSED, OPEN
+from combat.axis_allies.map.stacks import COMPLEX
 from combat.sheets import Cell, Column, Sheet, Sheets
-
-COMPLEX = "ic"
 
 
 def position_report(position: Position) -> Sheets:
-    """Return a position in tables: ``powers``, ``territories``, ``zones``.
+    """Return a position in tables: ``position``, ``powers``, ``territories``, ``zones``.
 
     IPC throughout; the value of a power's units is the sum of their costs, complexes not counted.
     """
@@ -17,17 +17,10 @@ def position_report(position: Position) -> Sheets:
     return Sheets(
         game="axis-allies",
         question="map",
-        title=f"{board.title}: round {position.round}, {position.turn} to move",
+        title=f"{board.title}: {position.turn} to move in round {position.round}",
         lines=tuple(_lines(position)),
-        sheets=(_powers(position), _territories(position), _zones(position)),
+        sheets=(_game(position), _powers(position), _territories(position), _zones(position)),
         assumes=position.notes,
-        more={
-            "round": position.round,
-            "turn": position.turn,
-            "edition": position.edition,
-            "victory": position.victory,
-            "strait": "open" if position.strait_open else "closed",
-        },
     )
 
 
@@ -37,12 +30,23 @@ def _lines(position: Position) -> Iterator[str]:
         cities = position.cities(side)
         named = f": {', '.join(cities)}" if cities else ""
         yield f"{side}: {len(cities)} of {len(board.cities)} victory cities{named}"
-    yield f"{position.victory} victory cities win, counted at the round's end"
     for side in board.sides:
         if len(position.cities(side)) >= position.victory:
-            yield f"{side} has them"
-    if not position.strait_open:
-        yield f"{board.strait} is closed to ships"
+            yield f"{side}: that is enough to win at the round's end"
+
+
+def _game(position: Position) -> Sheet:
+    board = position.board
+    heads = (
+        Column("turn", "to move"),
+        Column("round", ">round"),
+        Column("victory", ">cities that win"),
+        Column("strait", f"{board.strait} to ships"),
+        Column("edition", "units of edition"),
+    )
+    strait = OPEN if position.strait_open else CLOSED
+    row = (position.turn, position.round, position.victory, strait, position.edition)
+    return Sheet("position", "", heads, (row,))
 
 
 def _powers(position: Position) -> Sheet:

@@ -1,0 +1,190 @@
+"""Edits of what stands in one place: units, the owner, the complex and its damage."""
+
+import difflib
+import re
+from dataclasses import dataclass, replace
+
+from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.stacks import COMPLEX, NONE, read_stack, stack_vocabulary
+from combat.errors import IllegalBattleError, NotationError, OptionError
+from combat.force import Force
+
+_DAMAGE = re.compile(r"damage\s+([0-9]{1,9})", re.IGNORECASE)
+_SIGNED = re.compile(r"(?P<words>[^+−\d]*?)\s*(?P<sign>[+−]|(?<!\w)-)\s*(?P<units>.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What an edit of a place says: whose ('' if it does not), more or fewer, which units."""
+
+    power: str
+    sign: str
+    units: str
+
+
+def stack_edit(position: Position, place: str, text: str) -> Position:
+    """Return a position with what an edit says of a place.
+
+    Parameters
+    ----------
+    position : Position
+    place : str
+        Its full name.
+    text : str
+        What stands behind the colon; see `combat.axis_allies.map.edits`.
+
+    Raises
+    ------
+    NotationError, UnknownUnitError, OptionError, IllegalBattleError
+    """
+    damage = _DAMAGE.fullmatch(text)
+    if damage is not None:
+        return _damaged(position, place, int(damage[1]))
+    said = _parted(position, text)
+    if said.units.casefold() == NONE and not said.sign:
+        return _cleared(position, place, said.power)
+    if not said.units:
+        return _owned(position, place, said.power)
+    if said.sign:
+        return _changed(position, place, said)
+    return _replaced(position, place, said)
+
+
+def _parted(position: Position, text: str) -> _Said:
+    """Part an edit into power, sign and units."""
+    signed = _SIGNED.fullmatch(text)
+    if signed is not None:
+        words, sign, units = signed["words"].strip(), signed["sign"], signed["units"].strip()
+        if not units:
+            raise NotationError(
+                f"nothing stands behind the {sign}; write it as '+ 2 inf'", given=text
+            )
+        return _Said(position.board.power(words) if words else "", sign.replace("−", "-"), units)
+    words, rest = _words(text)
+    if not words or _is_unit(position, words):
+        return _Said("", "", text)
+    if words.casefold() == NONE:
+        return _Said("", "", words)
+    if words.casefold().endswith(f" {NONE}"):
+        return _Said(position.board.power(words[: -len(NONE)].strip()), "", NONE)
+    if _is_meant_as_unit(position, words):
+        return _Said("", "", text)
+    return _Said(position.board.power(words), "", rest)
+
+
+def _words(text: str) -> tuple[str, str]:
+    """Part what stands before the first number from the rest."""
+    at = re.search(r"\d", text)
+    return (text, "") if at is None else (text[: at.start()].strip(), text[at.start() :].strip())
+
+
+def _is_unit(position: Position, words: str) -> bool:
+    """Whether units may begin with these words: 'inf, arm' is one of each."""
+    first = re.split(r"[,;&]", words)[0].strip()
+    return stack_vocabulary(position.edition).find(first) is not None
+
+
+def _is_meant_as_unit(position: Position, words: str) -> bool:
+    """Whether words that are no power are spelt like a unit, and like no power."""
+    powers = [power.casefold() for power in position.board.order]
+    try:
+        position.board.power(words)
+    except OptionError:
+        like_a_power = difflib.get_close_matches(words.casefold(), powers, n=1, cutoff=0.6)
+        near = stack_vocabulary(position.edition).nearest(words)
+        return near is not None and not like_a_power
+    return False
+
+
+def _whose(position: Position, place: str, said: str) -> str:
+    """Return the power that an edit of a place is about.
+
+    Raises
+    ------
+    OptionError
+        At sea, where no owner says it.
+    """
+    there = position.units.get(place, {})
+    if said:
+        return said
+    if len(there) == 1:
+        return next(iter(there))
+    if not position.board.areas[place].sea:
+        return position.owners[place]
+    who = f"{' and '.join(there)} are" if there else "nobody is"
+    raise OptionError(
+        f"{who} in {place}; name the power, as in '{place}: {position.board.order[1]} 1 ss'",
+        given=place,
+        allowed=tuple(there) or position.board.order,
+    )
+
+
+def _replaced(position: Position, place: str, said: _Said) -> Position:
+    power, stack = _whose(position, place, said.power), read_stack(said.units, position.edition)
+    sea = position.board.areas[place].sea
+    if stack.has_complex and place not in position.complexes:
+        position = position.with_complex(place)
+    lands = any(position.table[unit].domain == "land" for unit, _ in stack.force)
+    if said.power and lands and not sea and not position.friendly(place, power):
+        position = position.with_owner(place, power)
+        for enemy in position.enemies(place, power):
+            position = position.with_force(place, enemy, Force())
+    return position.with_force(place, power, stack.force)
+
+
+def _changed(position: Position, place: str, said: _Said) -> Position:
+    """Return the position with units more or fewer."""
+    power, stack = _whose(position, place, said.power), read_stack(said.units, position.edition)
+    more = said.sign == "+"
+    if stack.has_complex:
+        if more and place in position.complexes:
+            raise IllegalBattleError(
+                f"{place} has an industrial complex; there cannot be two", rule="AA-43", given="ic"
+            )
+        position = position.with_complex(place) if more else _razed(position, place)
+    there = position.force(place, power)
+    counts = {name: there[name] for name in position.table.names}
+    for unit, number in stack.force:
+        counts[unit] += number if more else -number
+        if counts[unit] < 0:
+            raise OptionError(
+                f"{power} has {there or 'nothing'} in {place}, so {number} {unit} cannot be taken"
+                " away",
+                given=f"{number} {unit}",
+                allowed=(f"0 to {there[unit]}",),
+            )
+    return position.with_force(place, power, Force.of(counts))
+
+
+def _cleared(position: Position, place: str, power: str) -> Position:
+    powers = (power,) if power else tuple(position.units.get(place, {}))
+    for one in powers:
+        position = position.with_force(place, one, Force())
+    return position
+
+
+def _owned(position: Position, place: str, power: str) -> Position:
+    if position.board.areas[place].sea:
+        raise OptionError(
+            f"nobody holds {place}, a sea zone; name units as well, as in '{place}: {power} 1 ss'",
+            given=power,
+        )
+    return position.with_owner(place, power)
+
+
+def _damaged(position: Position, place: str, damage: int) -> Position:
+    if place not in position.complexes:
+        raise IllegalBattleError(
+            f"{place} has no industrial complex that could be damaged",
+            rule="AA-25",
+            given=place,
+            allowed=position.complexes,
+        )
+    return position.with_complex(place, damage)
+
+
+def _razed(position: Position, place: str) -> Position:
+    if place not in position.complexes:
+        raise OptionError(f"{place} has no industrial complex to take away", given=COMPLEX)
+    left = {name: damage for name, damage in position.complexes.items() if name != place}
+    return replace(position, complexes=left)
