@@ -14,14 +14,15 @@ from luck_cases import CASES, HAND, IDS
 
 from analysis.answers import odds
 from analysis.charts import luck_chart, percentile_chart
-from analysis.luck import convolution, luck, luck_frame
+from analysis.luck import luck, luck_frame
 from analysis.luck import run as luck_run
-from analysis.luck.convolution import Spread, spread_of, standing, step_of, total_of
 from analysis.luck.document import luck_document
 from analysis.luck.fought import Solved
 from analysis.luck.log import Logged, parse_log
 from analysis.luck.picture import luck_picture
 from analysis.luck.words import assumed, assumed_by_all, meaning, sentences
+from combat import convolution
+from combat.convolution import Spread, spread_of, standing, step_of, total_of
 from combat.errors import OptionError, WargameError
 from combat.games import GAMES, parse_battle
 

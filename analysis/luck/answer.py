@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analysis.luck.convolution import (
+from analysis.luck.events import EventCount, Happened, check_event, counted
+from analysis.luck.extremes import Extreme, extreme
+from analysis.luck.fought import Answers, Fought
+from analysis.luck.log import Logged, Result
+from analysis.luck.run import Running, running
+from combat.battle import Battle
+from combat.chance import seeded
+from combat.convolution import (
     Spread,
     Standing,
     spread_of,
@@ -22,13 +29,6 @@ from analysis.luck.convolution import (
     total_of,
     trimmed,
 )
-from analysis.luck.events import EventCount, Happened, check_event, counted
-from analysis.luck.extremes import Extreme, extreme
-from analysis.luck.fought import Answers, Fought
-from analysis.luck.log import Logged, Result
-from analysis.luck.run import Running, running
-from combat.battle import Battle
-from combat.chance import seeded
 from combat.engine import checked, solve
 from combat.errors import OptionError
 from combat.estimate import Estimate

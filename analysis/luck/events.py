@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.luck.convolution import Spread, Standing, standing, total_of
 from combat.arrays import Bools
 from combat.battle import Battle
+from combat.convolution import Spread, Standing, standing, total_of
 from combat.errors import OptionError
 from combat.game import NEITHER
 from combat.outcomes import Outcomes

@@ -5,12 +5,12 @@ from functools import cached_property
 
 import numpy as np
 
-from analysis.luck.convolution import Spread, Standing, standing
 from analysis.luck.events import Happened
 from analysis.luck.log import Logged, Result
 from analysis.luck.result import Ends
 from combat.arrays import Bools, Floats
 from combat.battle import Battle
+from combat.convolution import Spread, Standing, standing
 from combat.estimate import Estimate
 from combat.game import ATTACKER
 from combat.outcomes import Outcomes

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.luck.convolution import Spread, plus, standing, trimmed
 from combat.arrays import Floats
+from combat.convolution import Spread, plus, standing, trimmed
 
 TAIL = 0.05  # chance outside the band, at each end
 NORMAL_TAIL = 1.6448536269514722  # its normal quantile

@@ -126,15 +126,20 @@ def land_chances(
     IllegalBattleError
         For too many states of a side.
     """
-    wanted = ENDS_OF[event]
+    found = land_means(battle, (attackers, defenders), chance_worths(battle, event))
+    return None if found is None else found[0]
+
+
+def chance_worths(battle: Battle, event: str) -> Worths:
+    """Return worths of the ends whose mean is the chance of an event."""
+    wanted, table = ENDS_OF[event], table_of(battle.settings)
 
     def worths(mine: Army, theirs: Army) -> tuple[Floats, Floats, Floats]:
-        ended = (end_codes(mine, theirs, table_of(battle.settings)) == wanted).astype(float)
+        ended = (end_codes(mine, theirs, table) == wanted).astype(float)
         pairs = np.ones(ended.shape)
         return ended, pairs * (wanted == RETREATED), pairs * (wanted == STOPPED)
 
-    found = land_means(battle, (attackers, defenders), worths)
-    return None if found is None else found[0]
+    return worths
 
 
 def land_means(
