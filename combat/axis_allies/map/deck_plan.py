@@ -168,6 +168,58 @@ def _serves(stand: tuple[str, bool], kept: Sequence[frozenset[str]], served: set
     return all(stand[0] in kept[at] for at in served)
 
 
+def all_land(
+    decks: Decks, wings: Sequence[Wing], bound: Sequence[tuple[str, str, str]] = ()
+) -> str:
+    """Return which aircraft have nowhere to land, '' if all have a place at once.
+
+    Parameters
+    ----------
+    decks : Decks
+    wings : sequence of Wing
+        Aircraft that fly, and where to.
+    bound : sequence of (str, str, str)
+        Carriers that fight: where they begin, unit, and where they fight.
+    """
+    gone: dict[tuple[str, str], int] = {}
+    demands = []
+    for wing in wings:
+        row = decks.lanes.position.table[wing.unit]
+        zones: frozenset[str] | None = frozenset()
+        if decks.flights.away[wing.place].get(wing.goal, row.moves + 1) <= row.moves:
+            zones = needs_deck(decks, wing)
+        if zones is not None and (not zones or row.role != "fighter"):
+            return f"{wing.number} {wing.unit} from {wing.place}"
+        if zones is not None:
+            demands.append(Demand(zones, wing.number))
+        gone[wing.place, wing.unit] = gone.get((wing.place, wing.unit), 0) + wing.number
+    left, stands = list(bound), []
+    kept = sorted({d.zones for d in (*demands, *waiting(decks, {}))}, key=sorted)
+    for carrier in decks.carriers:
+        ends = [end for zone, unit, end in left if (zone, unit) == (carrier.zone, carrier.unit)]
+        if carrier.unit and ends:
+            left.remove((carrier.zone, carrier.unit, ends[0]))
+            stands.append([ends[0]])
+        else:
+            stands.append([zone for zone, _ in _options(decks, carrier, kept, "")])
+    waits = waiting(decks, gone)
+    for chosen in product(*stands):
+        rooms = [(zone, c.room) for c, zone in zip(decks.carriers, chosen, strict=True)]
+        if enough((*demands, *waits), rooms):
+            return ""
+    if waits and not enough(waiting(decks, {}), [(c.zone, c.room) for c in decks.carriers]):
+        return "" if _any_room(decks, demands, stands) else "fighters"
+    return "fighters"
+
+
+def _any_room(decks: Decks, demands: Sequence[Demand], stands: Sequence[Sequence[str]]) -> bool:
+    """Whether those that fly find decks, others at sea having none from the start."""
+    return any(
+        enough(demands, [(z, c.room) for c, z in zip(decks.carriers, chosen, strict=True)])
+        for chosen in product(*stands)
+    )
+
+
 def enough(demands: Sequence[Demand], rooms: Sequence[tuple[str, int]]) -> bool:
     """Whether every fighter finds a deck.
 

@@ -160,12 +160,12 @@ class _Stands(dict[tuple[str, str, frozenset[str]], tuple[str, ...]]):
         elif zone in clear:  # every ship in the zone fights, and moves no more
             good = [zone]
         else:
-            good = list(_calm_paths(lanes, zone, lanes.position.table[unit].moves, clear))
+            good = list(calm_paths(lanes, zone, lanes.position.table[unit].moves, clear))
         self[key] = tuple(good)
         return self[key]
 
 
-def _calm_paths(
+def calm_paths(
     lanes: Lanes, zone: str, moves: int, clear: frozenset[str]
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the ways of a ship in the non-combat phase: through friendly zones only."""

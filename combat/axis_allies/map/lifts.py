@@ -81,9 +81,16 @@ class Lifts:
 
     Which unit sits on whose ship is not part of a position: those of a power are taken to be on its
     own transports as far as they fit, AA guns last, and only the rest on those of its allies.
+
+    Parameters
+    ----------
+    lanes : Lanes
+    guns : bool
+        Whether AA guns move: in the non-combat phase only (p. 25).
     """
 
     lanes: Lanes
+    guns: bool = False
 
     @cached_property
     def fleets(self) -> tuple[Fleet, ...]:
@@ -111,10 +118,11 @@ class Lifts:
         mine = Fleet(
             zone,
             own,
-            *_split(table, on_own, over),
+            *_split(table, on_own, over, guns=self.guns),
             min((ships[n] for n in ships if counts.get(power, {}).get(n)), default=0),
         )
-        return mine, Fleet(zone, allied, *_split(table, on_allied, kept), 0, own=False)
+        theirs = _split(table, on_allied, kept, guns=self.guns)
+        return mine, Fleet(zone, allied, *theirs, 0, own=False)
 
     @cached_property
     def walks(self) -> Mapping[Fleet, Mapping[str, tuple[Walk, ...]]]:
@@ -145,9 +153,11 @@ class Lifts:
 
     @cached_property
     def land_units(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
-        """Friendly territories with land units of the power that can attack, and how many."""
+        """Friendly territories with land units of the power that can move, and how many."""
         position, power = self.lanes.position, self.lanes.power
         able = set(position.table.of_domain("land"))
+        if self.guns:
+            able |= {name for name in position.table.names if position.table[name].is_gun}
         rows = {
             place: tuple((u, n) for u, n in row[power] if u in able)
             for place, row in position.units.items()
@@ -222,10 +232,10 @@ def _stowed(
 
 
 def _split(
-    table: UnitTable, own: Mapping[str, int], others: Mapping[str, int]
+    table: UnitTable, own: Mapping[str, int], others: Mapping[str, int], *, guns: bool
 ) -> tuple[tuple[tuple[str, int], ...], int, int]:
-    """Tell apart what can land from what stays aboard: guns, and units of others."""
-    able = tuple((n, own[n]) for n in table.names if own.get(n) and not table[n].is_gun)
-    stuck = [(n, own[n]) for n in own if table[n].is_gun] + list(others.items())
+    """Tell apart what can land from what stays aboard: guns in an attack, units of others."""
+    able = tuple((n, own[n]) for n in table.names if own.get(n) and (guns or not table[n].is_gun))
+    stuck = [(n, own[n]) for n in own if not guns and table[n].is_gun] + list(others.items())
     infantry = sum(n for name, n in stuck if is_infantry(table, name))
     return able, sum(n for _, n in stuck) - infantry, infantry

@@ -12,14 +12,17 @@ from combat.axis_allies.map.parties import AIR, BOMBARD, LAND, SEA, Arrival, Par
 from combat.axis_allies.map.paths import Lanes, Paths
 from combat.axis_allies.map.position import Position
 
+KEPT = 8
+Key = tuple[str, tuple[str, ...], frozenset[str]]
+
 
 @dataclass(frozen=True)
 class Muster:
     """What a power's units can do in its turn, worked out once for all targets.
 
     Rulings: transports are no part of an attack on a zone; guns land nowhere in an attack; `most`
-    has aircraft fight at the target itself, never for a zone that a landing needs; it goes through
-    at most one such zone.
+    lands from a contested zone only if it is one of the zones that are cleared this turn: then the
+    ships that can get there fight for it, while all aircraft go to the target.
     """
 
     lanes: Lanes
@@ -34,10 +37,19 @@ class Muster:
         new_carriers: Sequence[str] = (),
         cleared: Sequence[str] = (),
     ) -> "Muster":
-        """Begin with a position at the start of a power's turn."""
+        """Begin with a position at the start of a power's turn.
+
+        The last few are kept, as many questions are asked about one position.
+        """
+        key = (power, tuple(new_carriers), frozenset(cleared))
+        for kept, its_key, muster in tuple(_RECENT):
+            if kept is position and its_key == key:
+                return muster
         lanes = Lanes(position, power)
         new = new_carriers_checked(position, power, new_carriers)
-        return cls(lanes, Lifts(lanes), Decks(lanes, new, frozenset(cleared)))
+        muster = cls(lanes, Lifts(lanes), Decks(lanes, new, frozenset(cleared)))
+        _RECENT[:] = [*_RECENT[1 - KEPT :], (position, key, muster)]
+        return muster
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
@@ -81,8 +93,17 @@ class Muster:
 
     def reach(self, target: str) -> Reach:
         """Return all that can get to a target."""
+        if target not in self._found:
+            self._found[target] = self._reach(target)
+        return self._found[target]
+
+    @cached_property
+    def _found(self) -> dict[str, Reach]:
+        return {}
+
+    def _reach(self, target: str) -> Reach:
         if self.lanes.position.board.areas[target].sea:
-            arrivals = (*self._at_sea(target, ()), *self._in_air(target, target))
+            arrivals = (*self._at_sea(target), *self._in_air(target, target))
             most = Party(target, self._most(target, arrivals, target))
             return Reach(self.lanes.power, target, arrivals, (), most)
         if target in self.lanes.friendly:
@@ -92,7 +113,7 @@ class Muster:
         order = [z for z in self.lanes.position.board.sea_ways[target] if z in zones]
         contested = tuple(zone for zone in order if zones[zone])
         bombards = tuple(a for zone in order if not zones[zone] for a in self._bombards(zone))
-        fights = tuple(a for zone in contested for a in self._at_sea(zone, ()))
+        fights = tuple(a for zone in contested for a in self._at_sea(zone))
         land = tuple(self._on_land(target))
         air = tuple(self._in_air(target, ""))
         arrivals = (*land, *landings, *bombards, *fights, *air)
@@ -112,9 +133,9 @@ class Muster:
         rows = self.lifts.land_units
         return tuple((p, rows[p]) for p in self.lanes.position.board.territories if p in rows)
 
-    def _at_sea(self, zone: str, without: Sequence[str]) -> Iterator[Arrival]:
+    def _at_sea(self, zone: str) -> Iterator[Arrival]:
         for place, unit, n, paths in self._ships:
-            if zone in paths and unit not in without:
+            if zone in paths:
                 yield Arrival(place, unit, n, SEA, paths[zone])
 
     def _bombards(self, zone: str) -> Iterator[Arrival]:
@@ -178,25 +199,11 @@ class Muster:
             if (n := self._standing(a) - overland.get((a.place, a.unit), 0)) > 0
             and a.place != a.ship
         }
+        fought = [z for z in contested if z in self.decks.cleared]
+        zones = [z for z in self._calm(landings) if z not in contested] + fought
         worth = self._worth(land)
-        calm = [z for z in self._calm(landings) if z not in contested]
-        best_yet: tuple[Worth, str, tuple[Arrival, ...]] = (worth({}), "", ())
-        for zone in ("", *contested):
-            if zone and not any(self._fights(zone)):
-                continue
-            zones = (*calm, *([zone] if zone else ()))
-            landed = best_landing(self.lifts, zones=zones, ashore=ashore, worth=worth)
-            counts: dict[str, int] = {}
-            for one in landed:
-                counts[one.key[1]] = counts.get(one.key[1], 0) + 1
-            if worth(counts) > best_yet[0]:
-                best_yet = (worth(counts), zone, landing_arrivals(landed, target))
-        _, fought, landed_ones = best_yet
-        return self._whole(target, land, landed_ones, fought)
-
-    def _fights(self, zone: str) -> Iterator[Arrival]:
-        table = self.lanes.position.table
-        return (a for a in self._at_sea(zone, ()) if table[a.unit].attack)
+        landed = best_landing(self.lifts, zones=zones, ashore=ashore, worth=worth)
+        return self._whole(target, land, landing_arrivals(landed, target))
 
     def _calm(self, landings: Sequence[Arrival]) -> list[str]:
         """Zones of landings, those that more guns of ships support first."""
@@ -215,19 +222,18 @@ class Muster:
         target: str,
         land: tuple[Arrival, ...],
         landed: tuple[Arrival, ...],
-        fought: str,
     ) -> tuple[Arrival, ...]:
         """Add the ships that fight for a zone or bombard, and aircraft."""
-        sea = tuple(self._at_sea(fought, ())) if fought else ()
-        used = {(a.place, a.unit) for a in sea}
-        bombards = []
-        for zone in self._calm(landed):
-            for one in self._bombards(zone) if zone not in self.lanes.hostile else ():
-                if (one.place, one.unit) not in used:
-                    used.add((one.place, one.unit))
-                    bombards.append(one)
-        air = tuple(self._in_air(target, fought))
-        return self._most(target, (*land, *landed, *bombards, *sea, *air), fought)
+        zones = self._calm(landed)
+        fought = [zone for zone in zones if zone in self.lanes.hostile]
+        at_sea = _first(a for zone in fought for a in self._at_sea(zone))
+        calm = (zone for zone in zones if zone not in self.lanes.hostile)
+        used = {(a.place, a.unit) for a in at_sea}
+        guns = _first(a for zone in calm for a in self._bombards(zone))
+        bombards = tuple(a for a in guns if (a.place, a.unit) not in used)
+        zone = fought[0] if fought else ""
+        air = tuple(self._in_air(target, zone))
+        return self._most(target, (*land, *landed, *bombards, *at_sea, *air), zone)
 
     def _worth(self, land: Sequence[Arrival]) -> "_Strength":
         counts: dict[str, int] = {}
@@ -255,6 +261,14 @@ class _Strength:
         return attack + min(supporting, supported), cost
 
 
+def _first(arrivals: Iterator[Arrival]) -> tuple[Arrival, ...]:
+    """Return each ship's first arrival."""
+    found: dict[tuple[str, str], Arrival] = {}
+    for one in arrivals:
+        found.setdefault((one.place, one.unit), one)
+    return tuple(found.values())
+
+
 def _taken(
     arrivals: Sequence[Arrival], numbers: Mapping[tuple[str, str], int]
 ) -> Iterator[Arrival]:
@@ -265,3 +279,6 @@ def _taken(
         )
         if number:
             yield one if number == one.number else replace(one, number=number)
+
+
+_RECENT: list[tuple[Position, Key, Muster]] = []  # positions are compared as objects: `is`

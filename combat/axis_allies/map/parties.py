@@ -95,7 +95,8 @@ class Reach:
         Zones next to the target that a landing could come from only after a sea battle (AA-20).
     most : Party
         The largest party that can go at once: every unit once, every transport to one landing,
-        aircraft only with a place to come down (AA-46).
+        aircraft only with a place to come down (AA-46). Landings from contested zones are part of
+        it only where the question says that the zone is cleared.
     """
 
     power: str

@@ -19,10 +19,13 @@ class Lanes:
     position : Position
         At the start of the power's turn.
     power : str
+    taken : frozenset of str
+        Territories taken this turn: they open no canal, and no aircraft land there (AA-44).
     """
 
     position: Position
     power: str
+    taken: frozenset[str] = frozenset()
 
     @cached_property
     def hostile(self) -> frozenset[str]:
@@ -57,7 +60,8 @@ class Lanes:
     def friendly(self) -> frozenset[str]:
         """Territories that the power's side holds at the turn's start."""
         side = self.position.board.sides[self.position.board.side(self.power)]
-        return frozenset(name for name, owner in self.position.owners.items() if owner in side)
+        held = {name for name, owner in self.position.owners.items() if owner in side}
+        return frozenset(held - self.taken)
 
     @cached_property
     def open_land(self) -> frozenset[str]:

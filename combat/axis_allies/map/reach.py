@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from combat.axis_allies.map.fits import fits
 from combat.axis_allies.map.muster import Muster
 from combat.axis_allies.map.parties import (
     AIR,
@@ -26,6 +27,7 @@ __all__ = [
     "Arrival",
     "Party",
     "Reach",
+    "fits",
     "reach",
     "reaches",
 ]
@@ -48,8 +50,9 @@ def reaches(
         Zones of carriers that the power mobilises this turn, once for each: next to a territory
         with a complex of its own. Fighters land on them.
     cleared : sequence of str
-        Zones that other attacks of this turn clear of enemy warships: carriers that take fighters
-        back pass through them.
+        Zones that attacks of this turn clear of enemy warships: carriers that take fighters back
+        pass through them; `Reach.most` lands from them as well, the ships that can get there
+        fighting for them first (AA-20).
 
     Raises
     ------
