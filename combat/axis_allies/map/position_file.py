@@ -63,7 +63,7 @@ def read_position(file: str) -> Position:
     IllegalBattleError
         If the rules do not allow the position.
     """
-    what = f"the position {shown(file)}"
+    what = f"the position {file!r}"
     try:
         with Path(file).open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
@@ -224,15 +224,20 @@ def _stacks(position: Position, power: str) -> Iterator[tuple[str, str]]:
 
 
 def _list(key: str, values: Iterable[str]) -> Iterator[str]:
-    """Yield a list's lines: on one line if it fits."""
+    """Yield the lines of a list, each as full as it can be."""
     found = list(values)
     line = f"{key} = [{', '.join(found)}]"
     if len(line) <= WIDTH:
         yield line
         return
     yield f"{key} = ["
-    yield from (f"  {value}," for value in found)
-    yield "]"
+    line = ""
+    for value in found:
+        if line and len(line) + len(value) + 4 > WIDTH:
+            yield line
+            line = ""
+        line += f" {value}," if line else f"  {value},"
+    yield from (line, "]")
 
 
 def _key(name: str) -> str:

@@ -20,7 +20,7 @@ def position_report(position: Position) -> Sheets:
         title=f"{board.title}: {position.turn} to move in round {position.round}",
         lines=tuple(_lines(position)),
         sheets=(_game(position), _powers(position), _territories(position), _zones(position)),
-        assumes=position.notes,
+        assumes=(*position.notes, *(f"unverified: {what}" for what in position.table.unverified)),
     )
 
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from combat.axis_allies.units import WHOLE, unit_table
-from combat.errors import IllegalBattleError
+from combat.errors import IllegalBattleError, NotationError
 from combat.force import Force
 from combat.notation import Vocabulary, read_units
 
@@ -44,6 +44,8 @@ def read_stack(text: str, edition: str = "2009") -> Stack:
     """
     if text.strip().casefold() == NONE:
         return Stack(Force(), has_complex=False)
+    if not text.strip():
+        raise NotationError(f"nothing is written there; write {NONE!r} for no units", given=text)
     counts = dict(read_units(text, stack_vocabulary(edition)))
     complexes = counts.pop(COMPLEX, 0)
     if complexes > 1:
