@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from combat.axis_allies.ends import ENDS
 from combat.axis_allies.followers import guns_left, units_left
 from combat.axis_allies.game import AXIS_ALLIES
 from combat.axis_allies.map.operation import Operation, added, operation
+from combat.axis_allies.map.parties import Party
 from combat.axis_allies.map.position import NOTHING, Position
-from combat.axis_allies.map.reach import Party
 from combat.axis_allies.raid_settings import RAID_SETTINGS
 from combat.axis_allies.settings import table_of
 from combat.battle import Battle, parse_settings
@@ -23,6 +23,9 @@ from combat.estimate import Estimate
 from combat.force import Force
 from combat.game import ATTACKER, DEFENDER
 from combat.outcomes import EXACT, SIMULATED, Outcomes
+
+if TYPE_CHECKING:
+    from combat.axis_allies.map.sea_first import Memo
 
 TAKEN, CLEARED, HELD = "territory_taken", "cleared_not_taken", "defender_holds"
 SEA_ONLY = ("attacker_submerge", "defender_submerge", "landing_places")
@@ -143,6 +146,7 @@ def attack(
     *,
     settings: Mapping[str, str] | None = None,
     rng: Chance = None,
+    memo: "Memo | None" = None,
 ) -> Attack:
     """Fight an attack through.
 
@@ -161,6 +165,8 @@ def attack(
         nobody retreats.
     rng : Generator, int or None
         For battles that are too large for an exact answer.
+    memo : Memo, optional
+        What is known of other attacks on the target under the same settings.
 
     Raises
     ------
@@ -182,7 +188,7 @@ def attack(
     if plan.contested:
         from combat.axis_allies.map.sea_first import fought_for
 
-        return fought_for(position, power, party, plan, settings or {}, rng)
+        return fought_for(position, power, party, plan, settings or {}, rng, memo)
     battle = first_battle(position, plan, settings or {})
     if battle is None:
         return Attack(position, power, party, None, (unopposed(position, plan),))

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from combat.axis_allies.map.parties import AIR, BOMBARD, LAND, LANDING, SEA, Arrival, Party
 from combat.axis_allies.map.position import NOTHING, Position
-from combat.axis_allies.map.reach import AIR, BOMBARD, LAND, LANDING, SEA, Arrival, Party
 from combat.axis_allies.settings import Loads
 from combat.axis_allies.units import UnitTable
 from combat.force import Force
@@ -100,7 +100,7 @@ def operation(position: Position, power: str, party: Party) -> Operation:
        the transport begins its turn, an ally's for what is left (AA-29).
     3. A zone with enemy surface warships is fought for before anybody lands (AA-20); the party's
        ships there fight, those that would have bombarded too (AA-21). Submarines and transports
-       alone are passed by (AA-15).
+       alone are passed by (AA-15), unless ships of the party are sent to fight for the zone.
     """
     table, target = position.table, party.target
     foes = position.total(position.enemies(target, power))
@@ -125,7 +125,8 @@ def operation(position: Position, power: str, party: Party) -> Operation:
 
 def _landing(position: Position, power: str, party: Party, zone: str) -> Landing:
     table = position.table
-    contested = position.hostile(zone, power)
+    sailing = [one for one in party.arrivals if one.path[-1] == zone and one.unit != TRANSPORT]
+    fought_for = any(one.way == SEA for one in sailing)
     loads: list[tuple[str, Force]] = []
     safe: list[tuple[str, int]] = []
     landing = [one for one in party.arrivals if one.way == LANDING and one.zone == zone]
@@ -135,16 +136,15 @@ def _landing(position: Position, power: str, party: Party, zone: str) -> Landing
         allied = max(0, len(found) - position.force(ship, power)[TRANSPORT])
         safe += [row for _, load in found[:allied] for row in load]
         loads += found[allied:]
-    ending = [one for one in party.arrivals if one.path[-1] == zone]
-    bombard = _sum(table, [one for one in ending if one.way == BOMBARD])
-    sailing = [one for one in ending if one.way in (SEA, BOMBARD) and one.unit != TRANSPORT]
     foes, aboard = parted(table, position.total(position.enemies(zone, power)), "sea", "air")
+    contested = position.hostile(zone, power) or (fought_for and bool(foes))
+    bombard = _sum(table, [one for one in sailing if one.way == BOMBARD])
     return Landing(
         zone,
         tuple(loads),
         added(table, safe),
-        _sum(table, sailing),
-        _sum(table, [one for one in ending if one.way == AIR]),
+        _sum(table, [one for one in sailing if one.way in (SEA, BOMBARD)]),
+        _sum(table, [one for one in sailing if one.way == AIR]),
         NOTHING if contested else bombard,
         foes,
         loads_of(table, aboard),

@@ -11,12 +11,13 @@ Zones are independent of one another, so the states that they leave are multipli
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from typing import NamedTuple
 
 from combat.axis_allies.cargo import cargo_left
+from combat.axis_allies.family import family
 from combat.axis_allies.followers import left
 from combat.axis_allies.game import AXIS_ALLIES
 from combat.axis_allies.map.attack import (
@@ -33,8 +34,8 @@ from combat.axis_allies.map.attack import (
     values_of_texts,
 )
 from combat.axis_allies.map.operation import Landing, Operation, added, less
+from combat.axis_allies.map.parties import AIR, Party
 from combat.axis_allies.map.position import NOTHING, Position
-from combat.axis_allies.map.reach import AIR, Party
 from combat.battle import Battle
 from combat.engine import solve
 from combat.force import Force
@@ -43,6 +44,28 @@ from combat.game import ATTACKER
 MOST_SPLITS = 200  # beyond, only whole kinds of aircraft are sent to a zone or kept back
 
 Split = tuple[Force, ...]  # aircraft at sea, by contested zone
+
+
+@dataclass
+class Memo:
+    """Battles that are known already: of attacks on one target under the same settings.
+
+    Attributes
+    ----------
+    shores : dict
+        Text of a battle at sea to what it leaves.
+    ends : dict
+        Attackers of the territory, landed ones among them and ships that bombard, to the ends.
+    taken : dict
+        The same to the chance to take it.
+    trials : int or None
+        The fewest of a simulated battle.
+    """
+
+    shores: "dict[str, list[Shore]]" = field(default_factory=dict)
+    ends: dict[tuple[Force, ...], tuple[End, ...]] = field(default_factory=dict)
+    taken: dict[tuple[Force, ...], float] = field(default_factory=dict)
+    trials: int | None = None
 
 
 class Shore(NamedTuple):
@@ -61,6 +84,7 @@ def fought_for(
     plan: Operation,
     settings: Mapping[str, str],
     rng: Chance = None,
+    memo: Memo | None = None,
 ) -> Attack:
     """Fight a landing through that begins at sea.
 
@@ -68,7 +92,7 @@ def fought_for(
     each split between zones and territory is tried, and the one with the best chance to take it
     chosen. What can get to a zone is what `reach` says of it.
     """
-    operation = _Operation(position, power, plan, settings, rng)
+    operation = _Operation(position, plan, settings, rng, memo or Memo())
     splits = [(NOTHING,) * len(plan.contested)]
     notes: tuple[str, ...] = ()
     if plan.aircraft and not any(one.aircraft for one in plan.contested):
@@ -92,8 +116,8 @@ def fought_for(
         party,
         first_battle(position, _without(position, plan, best), settings),
         tuple(operation.ends(best)),
-        method_of(operation.trials),
-        operation.trials,
+        method_of(operation.memo.trials),
+        operation.memo.trials,
         battles,
         notes,
     )
@@ -105,26 +129,26 @@ class _Operation:
     def __init__(
         self,
         position: Position,
-        power: str,
         plan: Operation,
         settings: Mapping[str, str],
         rng: Chance,
+        memo: Memo,
     ) -> None:
         self.position = position
-        self.power = power
         self.plan = plan
         self.settings = settings
         self.rng = rng
-        self.trials: int | None = None
-        self._shores: dict[tuple[str, Force], list[Shore]] = {}
-        self._ends: dict[tuple[Force, Force], tuple[End, ...]] = {}
-        self._taken: dict[tuple[Force, Force], float] = {}
+        self.memo = memo
+        self.bombard = added(position.table, *(one.bombard for one in plan.landings))
 
     def chance(self, split: Split) -> float:
         """Return the chance to take the territory."""
         wanted = [(shore, self._attackers(split, shore)) for shore in self.shores(split)]
         self._solve({(force, shore.landed) for shore, force in wanted})
-        return sum(shore.chance * self._taken[force, shore.landed] for shore, force in wanted)
+        taken = self.memo.taken
+        return sum(
+            shore.chance * taken[force, shore.landed, self.bombard] for shore, force in wanted
+        )
 
     def ends(self, split: Split) -> Iterator[End]:
         """Yield all ends of an attack, those of the land battle times those at sea."""
@@ -159,14 +183,15 @@ class _Operation:
         return Battle(AXIS_ALLIES, attackers, zone.foes, values)
 
     def _zone(self, zone: Landing, air: Force) -> list[Shore]:
-        key = zone.zone, air
-        if key not in self._shores:
-            self._shores[key] = self._fought(zone, air)
-        return self._shores[key]
+        battle = self.fleet(zone, air)
+        key = f"{zone.zone}, {zone.safe}: {battle}"
+        if key not in self.memo.shores:
+            self.memo.shores[key] = self._fought(zone, battle)
+        return self.memo.shores[key]
 
-    def _fought(self, zone: Landing, air: Force) -> list[Shore]:
+    def _fought(self, zone: Landing, battle: Battle) -> list[Shore]:
         table = self.position.table
-        outcomes = solve(self.fleet(zone, air), rng=self.rng)
+        outcomes = solve(battle, rng=self.rng)
         self._sampled(outcomes.trials)
         found = []
         for row, end in enumerate(ends_of(outcomes)):
@@ -200,28 +225,27 @@ class _Operation:
         lands = any(table[name].domain == "land" for name, _ in attackers)
         if not lands:
             settings = {"retreat": "after 1"} | settings
-        bombard = added(table, *(one.bombard for one in self.plan.landings))
         return land_battle(
-            self.position, self.plan, settings, attackers, landed=landed, bombard=bombard
+            self.position, self.plan, settings, attackers, landed=landed, bombard=self.bombard
         )
 
     def _solve(self, wanted: set[tuple[Force, Force]]) -> None:
         """Find the chances of the battles for the territory, of many at once where that goes."""
-        missing = sorted(wanted - self._taken.keys(), key=str)
+        taken = self.memo.taken
+        missing = sorted((k for k in wanted if (*k, self.bombard) not in taken), key=str)
         plain = [key for key in missing if key[0] and self._is_plain(*key)]
         if len(plain) > 1:
-            from combat.axis_allies.family import family
-
             first = self._battle(*plain[0])
             assert first is not None
             table = family(first, [force for force, _ in plain], [first.defender], TAKEN)
             if table is not None:
-                self._taken |= {key: float(row[0]) for key, row in zip(plain, table, strict=True)}
+                rows = zip(plain, table, strict=True)
+                taken |= {(*key, self.bombard): float(row[0]) for key, row in rows}
         for force, landed in missing:
-            if (force, landed) not in self._taken:
+            if (force, landed, self.bombard) not in taken:
                 ends = self._land(force, landed)
-                taken = sum(end.chance for end in ends if end.event == TAKEN)
-                self._taken[force, landed] = taken
+                chance = sum(end.chance for end in ends if end.event == TAKEN)
+                taken[force, landed, self.bombard] = chance
 
     def _is_plain(self, force: Force, landed: Force) -> bool:
         """Whether a battle is one of `family`: nobody bombards, and all fight to the end."""
@@ -229,10 +253,10 @@ class _Operation:
         return battle is not None and not battle["landing"] and battle["retreat"].never
 
     def _land(self, attackers: Force, landed: Force) -> tuple[End, ...]:
-        key = attackers, landed
-        if key not in self._ends:
-            self._ends[key] = self._landed_ends(attackers, landed)
-        return self._ends[key]
+        key = attackers, landed, self.bombard
+        if key not in self.memo.ends:
+            self.memo.ends[key] = self._landed_ends(attackers, landed)
+        return self.memo.ends[key]
 
     def _landed_ends(self, attackers: Force, landed: Force) -> tuple[End, ...]:
         if not attackers:  # nobody is left to go: the operation is over (AA-23)
@@ -249,7 +273,7 @@ class _Operation:
 
     def _sampled(self, trials: int | None) -> None:
         if trials is not None:
-            self.trials = min(trials, self.trials or trials)
+            self.memo.trials = min(trials, self.memo.trials or trials)
 
 
 def _splits(

@@ -23,7 +23,11 @@ def _in(module: str, name: str) -> Question:
 
 
 QUESTIONS: dict[str, Question] = {  # name: where it is answered, a line each
+    "buy": _in("buy", "buy"),
+    "dead-zones": _in("dead_zones", "dead_zones"),
+    "hold": _in("hold", "hold"),
     "raids": _in("raids", "raids"),
+    "targets": _in("targets", "targets"),
 }
 
 

@@ -1,0 +1,201 @@
+"""From wanted numbers of units to a party that may go: who of those in reach, and how."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from combat.axis_allies.map.lifts import is_infantry, ships_for
+from combat.axis_allies.map.parties import AIR, BOMBARD, LAND, LANDING, SEA, Arrival, Party, Reach
+from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.reach import fits
+
+MOST_TRIES = 40  # parties of the same units that are looked at before it is left open
+CARRYING = "transport"
+
+Counts = Mapping[str, int]
+
+
+class Levied(NamedTuple):
+    """A party of wanted units.
+
+    ``party``: None if none may go; ``sure``: whether that is certain.
+    """
+
+    party: Party | None
+    sure: bool
+
+
+@dataclass(frozen=True)
+class Levy:
+    """What a power can send to a target.
+
+    Parameters
+    ----------
+    position : Position
+    reach : Reach
+    new_carriers : tuple of str
+        As in `reaches`.
+    """
+
+    position: Position
+    reach: Reach
+    new_carriers: tuple[str, ...] = ()
+
+    @cached_property
+    def slots(self) -> tuple[Arrival, ...]:
+        """Arrivals of units that fight: those of the largest party first, then what else there is.
+
+        Transports do not fight, and ships that bombard are at no risk: neither is among them. Nor
+        is who can land after a battle at sea only.
+        """
+        most = [one for one in self.reach.most.arrivals if self._fights(one)]
+        taken: dict[object, int] = {}
+        for one in most:
+            taken[_key(one)] = taken.get(_key(one), 0) + one.number
+        rest = [
+            replace(one, number=one.number - taken.get(_key(one), 0))
+            for one in self.reach.arrivals
+            if self._fights(one) and one.number > taken.get(_key(one), 0)
+        ]
+        return (*most, *rest)
+
+    def _fights(self, one: Arrival) -> bool:
+        elsewhere = one.way == SEA and one.path[-1] != self.reach.target
+        carries = self.position.table[one.unit].role == CARRYING
+        contested = one.way == LANDING and one.zone in self.reach.contested
+        return one.way != BOMBARD and not elsewhere and not carries and not contested
+
+    @cached_property
+    def bombards(self) -> tuple[Arrival, ...]:
+        """Ships that can bombard, each once for each zone that it can do so from."""
+        zones = {one.zone for one in self.slots if one.way == LANDING}
+        return tuple(a for a in self.reach.arrivals if a.way == BOMBARD and a.zone in zones)
+
+    def supporting(self, zones: Collection[str]) -> tuple[Arrival, ...]:
+        """Return ships that bombard from some zones, each from the first that it gets to."""
+        found: dict[tuple[str, str], Arrival] = {}
+        for one in self.bombards:
+            if one.zone in zones:
+                found.setdefault((one.place, one.unit), one)
+        return tuple(found.values())
+
+    @cached_property
+    def pools(self) -> Mapping[tuple[str, str], int]:
+        """How many of a kind can come from a place in all, each unit once."""
+        found: dict[tuple[str, str], dict[object, int]] = {}
+        for one in self.slots:
+            ways = found.setdefault((one.place, one.unit), {})
+            by = one.way, one.ship
+            ways[by] = max(ways.get(by, 0), self._whole[_key(one)])
+        return {
+            (place, unit): min(
+                self.position.force(place, self.reach.power)[unit], sum(ways.values())
+            )
+            for (place, unit), ways in found.items()
+        }
+
+    @cached_property
+    def _whole(self) -> Mapping[object, int]:
+        """How many can come as each arrival says, those of the largest party among them."""
+        found: dict[object, int] = {}
+        for one in (*self.reach.most.arrivals, *self.reach.arrivals):
+            found[_key(one)] = max(found.get(_key(one), 0), one.number)
+        return found
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """How many of each kind can come at most, each by itself, in the unit table's order."""
+        counts = dict.fromkeys(self.position.table.names, 0)
+        for (_, unit), n in self.pools.items():
+            counts[unit] += n
+        return {unit: n for unit, n in counts.items() if n}
+
+    @cached_property
+    def overland(self) -> Mapping[str, int]:
+        """How many of each kind can come without a transport."""
+        found: dict[tuple[str, str], int] = {}
+        for one in self.slots:
+            if one.way != LANDING:
+                key = one.place, one.unit
+                found[key] = max(found.get(key, 0), self._whole[_key(one)])
+        counts: dict[str, int] = {}
+        for (_, unit), n in found.items():
+            counts[unit] = counts.get(unit, 0) + n
+        return counts
+
+    @cached_property
+    def transports(self) -> int:
+        """Transports that can land somebody, at most."""
+        ships = dict.fromkeys(one.ship for one in self.slots if one.way == LANDING)
+        table, position = self.position.table, self.position
+        return sum(
+            force[name]
+            for ship in ships
+            for force in position.friends(ship, self.reach.power).values()
+            for name in table.of_role(CARRYING)
+        )
+
+    def may_fit(self, counts: Counts) -> bool:
+        """Whether transports are enough for those who need one; the rest is for `raised`."""
+        table, infantry, others = self.position.table, 0, 0
+        for unit, n in counts.items():
+            more = max(0, n - self.overland.get(unit, 0))
+            if is_infantry(table, unit):
+                infantry += more
+            else:
+                others += more
+        return ships_for(others, infantry) <= self.transports
+
+    def raised(self, counts: Counts, *, landing: bool = False) -> Levied:
+        """Find a party of so many units that may go, with all ships that can then bombard.
+
+        Parameters
+        ----------
+        counts : mapping of str to int
+        landing : bool
+            Whether as many as can land, rather than come overland: more ships may bombard (AA-21).
+        """
+        for tried, chosen in enumerate(self._ways(counts, landing=landing)):
+            if tried == MOST_TRIES:
+                return Levied(None, False)
+            zones = {one.zone for one in chosen if one.way == LANDING}
+            bombard = self.supporting(zones)
+            for more in (bombard, ()) if bombard else ((),):
+                party = Party(self.reach.target, (*chosen, *more))
+                carriers = self.new_carriers
+                if fits(self.position, self.reach.power, (party,), new_carriers=carriers):
+                    return Levied(party, True)
+        return Levied(None, True)
+
+    def _ways(self, counts: Counts, *, landing: bool) -> Iterator[tuple[Arrival, ...]]:
+        rank = {LANDING: 0 if landing else 2, LAND: 1, SEA: 1, AIR: 1}
+        slots = sorted(
+            (one for one in self.slots if counts.get(one.unit)), key=lambda one: rank[one.way]
+        )
+        return _filled(slots, dict(counts), dict(self.pools))
+
+
+def _filled(
+    slots: Sequence[Arrival], wanted: dict[str, int], pools: dict[tuple[str, str], int]
+) -> Iterator[tuple[Arrival, ...]]:
+    """Yield all ways to fill a want from slots in their order, as much as goes of each first."""
+    if not any(wanted.values()):
+        yield ()
+        return
+    if not slots:
+        return
+    one, rest = slots[0], slots[1:]
+    key = one.place, one.unit
+    most = min(one.number, wanted.get(one.unit, 0), pools[key])
+    for number in range(most, -1, -1):
+        left = wanted | {one.unit: wanted.get(one.unit, 0) - number}
+        there = pools | {key: pools[key] - number}
+        if left[one.unit] > sum(a.number for a in rest if a.unit == one.unit):
+            continue
+        for more in _filled(rest, left, there):
+            yield (replace(one, number=number), *more) if number else more
+
+
+def _key(one: Arrival) -> object:
+    return one.place, one.unit, one.way, one.ship, one.zone

@@ -1,0 +1,119 @@
+"""A smaller party that keeps a wanted chance, where the cheapest one is not searched for.
+
+A landing after a battle at sea has too many parties: who fights at sea, who lands, who flies where.
+So units leave the largest party one by one, the dearest first, as long as the chance stays: once
+whatever they are, once ships before others, once aircraft, once land units. The cheapest of what is
+left has the chance, and is not proven to be the cheapest of all.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from combat.axis_allies.map.attack import Attack, Chance, attack
+from combat.axis_allies.map.cheapest import ALIKE, Cheapest
+from combat.axis_allies.map.parties import BOMBARD, Party
+from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.reach import fits
+from combat.axis_allies.map.sea_first import Memo
+
+MOST_TRIALS = 60  # units that are tried
+FIRST = ("", "sea", "air", "land")  # whose units go first
+TRANSPORT = "transport"
+
+Key = tuple[str, str, str]  # place, unit, way
+
+
+def trimmed(
+    start: Attack,
+    wanted: float,
+    *,
+    settings: Mapping[str, str],
+    new_carriers: tuple[str, ...] = (),
+    rng: Chance = None,
+    memo: Memo | None = None,
+) -> Cheapest:
+    """Take units out of an attack that has a wanted chance as long as it has it.
+
+    Parameters
+    ----------
+    start : Attack
+    wanted : float
+    settings, new_carriers, rng
+        As in `targets`.
+    memo : Memo, optional
+        As in `attack`.
+    """
+    position, power = start.position, start.power
+    memo = memo or Memo()
+
+    def fought(party: Party) -> Attack | None:
+        goes = any(one.path[-1] == party.target for one in party.arrivals)
+        if not goes or not fits(position, power, (party,), new_carriers=new_carriers):
+            return None
+        found = attack(position, power, party, settings=settings, rng=rng, memo=memo)
+        return found if found.taken.value >= wanted - ALIKE else None
+
+    known: dict[Party, Attack | None] = {start.party: start}
+    best = start
+    for first in FIRST:
+        found = _smaller(start, first, known, fought)
+        best = min(best, found, key=lambda a: cost_sent(position, a.party))
+    return Cheapest(wanted, best, cost_sent(position, best.party), False)
+
+
+def _smaller(
+    start: Attack,
+    first: str,
+    known: dict[Party, Attack | None],
+    fought: Callable[[Party], Attack | None],
+) -> Attack:
+    """Take one unit after another out, those of a domain first, and of these the dearest."""
+    best, kept = start, set[Key]()
+    for _ in range(MOST_TRIALS):
+        one = _next(start.position, best.party, first, kept)
+        if one is None:
+            break
+        party = _without(best.party, one)
+        if party not in known:
+            known[party] = fought(party)
+        found = known[party]
+        if found is None:
+            kept.add(one)
+        else:
+            best = found
+    return best
+
+
+def cost_sent(position: Position, party: Party) -> float:
+    """Return what a party's units cost, transports and ships that only bombard aside."""
+    return float(
+        sum(
+            one.number * position.table[one.unit].cost
+            for one in party.arrivals
+            if _costs(position, one.unit, one.way)
+        )
+    )
+
+
+def _costs(position: Position, unit: str, way: str) -> bool:
+    return way != BOMBARD and position.table[unit].role != TRANSPORT
+
+
+def _next(position: Position, party: Party, first: str, kept: set[Key]) -> Key | None:
+    """Return place, unit and way of the next unit that is not known to be needed."""
+    table = position.table
+    keys = [(one.place, one.unit, one.way) for one in party.arrivals]
+    there = [key for key in keys if _costs(position, *key[1:]) and key not in kept]
+    return max(
+        there,
+        key=lambda key: (table[key[1]].domain == first, table[key[1]].cost),
+        default=None,
+    )
+
+
+def _without(party: Party, key: Key) -> Party:
+    """Return a party with one unit less."""
+    arrivals = list(party.arrivals)
+    at = next(i for i, a in enumerate(arrivals) if (a.place, a.unit, a.way) == key)
+    arrivals[at] = replace(arrivals[at], number=arrivals[at].number - 1)
+    return Party(party.target, tuple(a for a in arrivals if a.number))
