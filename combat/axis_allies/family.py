@@ -13,10 +13,11 @@ from combat.arrays import Floats
 from combat.attrition.duel import Duel
 from combat.attrition.duel_odds import Attrition
 from combat.axis_allies.ends import ENDS, ENDS_OF, RETREATED, STOPPED
-from combat.axis_allies.land import Army, army, end_codes, retreat_halt, volley
+from combat.axis_allies.land import Army, army, end_codes, retreat_halt
 from combat.axis_allies.losses import at_sea, free_sides
 from combat.axis_allies.model import LandModel
 from combat.axis_allies.settings import table_of
+from combat.axis_allies.shots import Volleys
 from combat.axis_allies.units import UnitTable
 from combat.axis_allies.value import holding_worth
 from combat.battle import Battle
@@ -26,9 +27,6 @@ from combat.force import Force
 from combat.game import ATTACKER, DEFENDER
 from combat.notation import MOST_UNITS
 
-MOST_VOLLEYS = 500_000  # ways in which AA fire can leave all the attackers
-
-Shot = tuple[Mapping[str, int], float]  # what AA fire leaves of an army, and its chance
 Worths = Callable[[Army, Army], tuple[Floats, Floats, Floats]]
 
 
@@ -170,48 +168,31 @@ def land_means(
     attackers, defenders = forces
     table = table_of(battle.settings)
     columns = [dict(force) for force in defenders]
-    volleys: dict[int, list[list[Shot]]] = {}
+    volleys, shots = Volleys(), {}
     for counts in columns:
         guns = _guns(counts, table)
-        if guns not in volleys:
-            volleys[guns] = [volley(battle, dict(force), counts) for force in attackers]
-    shots = [shot for row in volleys.values() for shot in row]
-    if sum(map(len, shots)) > MOST_VOLLEYS:
-        return None
-    mine = army(battle, ATTACKER, [left for shot in shots for left, _ in shot])
+        if guns not in shots:
+            shot = volleys.shoot(battle, attackers, counts)
+            if shot is None:
+                return None
+            shots[guns] = shot
+    mine = army(battle, ATTACKER, volleys.left)
     theirs = army(battle, DEFENDER, columns)
     solved = _values(battle, mine, theirs, worths)
     if solved is None:
         return None
-    whole = np.array([theirs.node(counts) for counts in columns])
+    nodes, whole = volleys.nodes(mine), np.array([theirs.node(counts) for counts in columns])
     shooting = np.array([_guns(counts, table) for counts in columns])
     found = tuple(np.empty((len(attackers), len(columns))) for _ in worths)
-    for number, row in volleys.items():
+    for number, shot in shots.items():
         there = np.flatnonzero(shooting == number)
         for into, values in zip(found, solved, strict=True):
-            into[:, there] = means_of_shots(mine, values[:, whole[there]], row)
+            into[:, there] = shot.means(values[np.ix_(nodes, whole[there])])
     return found
 
 
 def _guns(counts: Mapping[str, int], table: UnitTable) -> int:
     return sum(n for name, n in counts.items() if table[name].is_gun)
-
-
-def means_of_shots(mine: Army, values: Floats, shots: Sequence[Sequence[Shot]]) -> Floats:
-    """Return the mean of the values of the nodes that AA fire leaves of each attacker.
-
-    Parameters
-    ----------
-    values : float array, shape (attacker's nodes, defenders)
-
-    Returns
-    -------
-    float array, shape (attackers, defenders)
-    """
-    nodes = np.array([mine.node(left) for shot in shots for left, _ in shot])
-    chance = np.array([chance for shot in shots for _, chance in shot])
-    first = np.cumsum([0, *(len(shot) for shot in shots[:-1])])
-    return np.add.reduceat(values[nodes] * chance[:, None], first, axis=0)
 
 
 def _values(

@@ -1,0 +1,102 @@
+"""What no split can exceed: how far a search's answer can be from the best.
+
+1. Everything: each front has all that can get there at once, room on transports aside. More units
+   never lower a chance under an order of losses, so no split gives a front more; and no split wins
+   more there than all enemies and the worth of taking it.
+2. Prices (Lagrangian relaxation): each front may take what it likes at a price a unit, and what is
+   sold is all there is. Any prices give a bound; the best ones are approached step by step.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from combat.axis_allies.fronts.best import score_of, worths
+from combat.axis_allies.fronts.problem import ALL, LEAST, NET, Problem
+from combat.axis_allies.fronts.swings import Swings, swings, worth_of
+from combat.axis_allies.fronts.tables import Table, sent
+from combat.axis_allies.settings import table_of
+from combat.axis_allies.value import unit_worths
+from combat.errors import TooLargeError
+from combat.force import Force
+
+STEPS = 150  # changes of prices
+
+
+def most_alone(problem: Problem, front: int) -> float:
+    """Return the chance of a front that has everything that can get there."""
+    one = problem.fronts[front]
+    force = sent(problem, front, problem.most(front))
+    if not force.force:
+        return 0.0
+    if one.battle is None:
+        return 1.0
+    try:
+        found: Swings = swings(one.battle, one.event, [force])
+    except TooLargeError:
+        return 1.0
+    return float(found.chance[0])
+
+
+def everything_bound(problem: Problem, *, aim: str) -> float:
+    """Return a bound on the aim: each front with everything that can get there."""
+    chances = [most_alone(problem, front) for front in range(len(problem.fronts))]
+    if aim != NET:
+        return score_of(aim, chances, chances)
+    return sum(
+        _enemy(problem, front) + max(0.0, problem.fronts[front].worth) * chance
+        for front, chance in enumerate(chances)
+        if chance
+    )
+
+
+def _enemy(problem: Problem, front: int) -> float:
+    """Return what the enemies at a front are worth, what is aboard their ships included."""
+    battle = problem.fronts[front].battle
+    if battle is None:
+        return 0.0
+    guns, each = table_of(battle.settings).of_domain("gun"), unit_worths(battle)
+    fighting = Force(tuple((n, number) for n, number in battle.defender if n not in guns))
+    aboard = sum(worth_of(load, each) for _, load in battle["defender_cargo"])
+    return worth_of(fighting, each) + aboard
+
+
+def price_bound(problem: Problem, tables: Sequence[Table], *, aim: str) -> float:
+    """Return the least bound that prices for the shared units have given.
+
+    Parameters
+    ----------
+    problem : Problem
+    tables : sequence of Table
+    aim : str
+        'net' or 'all'.
+
+    Raises
+    ------
+    ValueError
+        For 'least', which is no sum over fronts.
+    """
+    if aim == LEAST:
+        raise ValueError("prices bound sums over fronts, and 'least' is none")
+    limits = [front.least for front in problem.fronts]
+    values = [
+        worths(one, least, aim).max(axis=-1) for one, least in zip(tables, limits, strict=True)
+    ]
+    numbers = np.array([problem.groups[at].number for at in problem.shared], dtype=float)
+    counts = [np.indices(value.shape).reshape(value.ndim, -1).astype(float) for value in values]
+    flats = [value.ravel() for value in values]
+    prices, best = np.zeros(len(numbers)), np.inf
+    spread = max(float(np.ptp(flat[flat > -np.inf])) for flat in flats if (flat > -np.inf).any())
+    for step in range(1, STEPS + 1):
+        total, sold = float(prices @ numbers), np.zeros(len(numbers))
+        for flat, sent_ in zip(flats, counts, strict=True):
+            at = int((flat - prices @ sent_).argmax())
+            total += float(flat[at] - prices @ sent_[:, at])
+            sold += sent_[:, at]
+        best = min(best, total)
+        over = sold - numbers
+        size = float(over @ over)
+        if not size:
+            break
+        prices = np.maximum(0.0, prices + spread / (step**0.75 * size) * over)
+    return float(np.exp(min(0.0, best))) if aim == ALL else best

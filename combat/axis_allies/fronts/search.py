@@ -1,0 +1,170 @@
+"""A search for a good split where there are too many for an exact answer.
+
+From several starts, units are moved between fronts and home, one or half of a group at a time, and
+exchanged in pairs, as long as that makes the split better. Nothing proves that the result is the
+best; `combat.axis_allies.fronts.bounds` says how far from the best it can be at most.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations, product
+
+import numpy as np
+
+from combat.arrays import Ints
+from combat.axis_allies.fronts.best import WITHIN, score_of
+from combat.axis_allies.fronts.problem import Problem, Split
+from combat.axis_allies.fronts.tables import of_rows
+
+MOST_ROUNDS = 200  # improvements from one start
+BETTER = 1e-10
+
+Cell = tuple[int, ...]
+Cells = tuple[Cell, ...]
+Found = tuple[bool, float, float]  # may be, chance, swing
+
+
+@dataclass(eq=False)
+class Known:
+    """What fronts do with the choices asked about so far, each solved once."""
+
+    problem: Problem
+    found: list[dict[Cell, Found]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.found = [{} for _ in self.problem.fronts]
+
+    def learn(self, asked: Sequence[set[Cell]]) -> None:
+        """Solve what is not known yet of some choices, front by front."""
+        for front, cells in enumerate(asked):
+            new = sorted(cells - self.found[front].keys())
+            if new:
+                rows: Ints = np.array(new, dtype=np.int64)
+                one = of_rows(self.problem, front, rows)
+                values = zip(one.may.tolist(), one.chance.tolist(), one.swing.tolist(), strict=True)
+                self.found[front] |= dict(zip(new, values, strict=True))
+
+    def split(self, cells: Cells, aim: str) -> Split | None:
+        """Return a split whose choices are known, None if it may not be."""
+        rows = [self.found[front][cell] for front, cell in enumerate(cells)]
+        if not all(row[0] for row in rows):
+            return None
+        chances, swings = tuple(row[1] for row in rows), tuple(row[2] for row in rows)
+        return Split(score_of(aim, chances, swings), cells, chances, swings)
+
+
+def searched(problem: Problem, *, aim: str, known: Known | None = None) -> list[Split]:
+    """Return splits found by a search, the best first; [] if none keeps to the limits.
+
+    Parameters
+    ----------
+    problem : Problem
+    aim : str
+        As in `combat.axis_allies.fronts.best.best_splits`.
+    known : Known, optional
+        Choices that are solved already.
+    """
+    known = known or Known(problem)
+    found: dict[Cells, Split] = {}
+    for start in _starts(problem):
+        for split in _climbed(problem, known, start, aim):
+            found[split.cells] = split
+    good = [split for split in found.values() if _shortfall(problem, split) <= WITHIN]
+    return sorted(good, key=lambda split: (-split.score, split.cells))
+
+
+def _starts(problem: Problem) -> Iterator[Cells]:
+    """Go through the starts: nobody, all to the first that a group gets to, a share each."""
+    fronts = range(len(problem.fronts))
+    nobody = tuple(0 for _ in problem.groups)
+    yield tuple(nobody for _ in fronts)
+    for order in list(permutations(fronts))[:6]:
+        cells = [list(nobody) for _ in fronts]
+        for at, group in enumerate(problem.groups):
+            first = next((f for f in order if group.way(f) is not None), None)
+            if first is not None:
+                cells[first][at] = group.number
+        yield tuple(map(tuple, cells))
+    cells = [list(nobody) for _ in fronts]
+    for at, group in enumerate(problem.groups):
+        share, rest = divmod(group.number, len(group.ways))
+        for number, way in enumerate(group.ways):
+            cells[way.front][at] = share + (number < rest)
+    yield tuple(map(tuple, cells))
+
+
+def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator[Split]:
+    """Go uphill from a start; yield what is passed on the way and may be."""
+    now, best = start, None
+    for _ in range(MOST_ROUNDS):
+        better = None
+        for moves in (_moves, _exchanges):
+            ahead = list(moves(problem, now))
+            asked = [{cells[front] for cells in (*ahead, now)} for front in range(len(now))]
+            known.learn(asked)
+            best = best or known.split(now, aim)
+            splits = [split for cells in ahead if (split := known.split(cells, aim)) is not None]
+            top = max(splits, key=lambda split: _rank(problem, split), default=None)
+            if top is not None and (best is None or _ahead(problem, top, best)):
+                better = top
+                break
+        if better is None:
+            break
+        now, best = better.cells, better
+        yield better
+    if best is not None:
+        yield best
+
+
+def _moves(problem: Problem, cells: Cells) -> Iterator[Cells]:
+    """Go through splits with one unit, half or all of a group's share elsewhere or at home."""
+    home = len(cells)
+    for at, group in enumerate(problem.groups):
+        ends = [*(way.front for way in group.ways), home]
+        there = {front: cells[front][at] for front in ends[:-1]}
+        there[home] = group.number - sum(there.values())
+        for one, other in permutations(ends, 2):
+            for number in {1, there[one] // 2, there[one]} if there[one] else ():
+                if number:
+                    yield _moved(cells, at, (one, other), number)
+
+
+def _exchanges(problem: Problem, cells: Cells) -> Iterator[Cells]:
+    """Go through splits with a unit of one group there and one of another back."""
+    fronts = range(len(cells))
+    for one, other in permutations(fronts, 2):
+        give = [g for g in range(len(problem.groups)) if cells[one][g] and _goes(problem, g, other)]
+        take = [g for g in range(len(problem.groups)) if cells[other][g] and _goes(problem, g, one)]
+        for mine, theirs in product(give, take):
+            if mine != theirs:
+                yield _moved(_moved(cells, mine, (one, other), 1), theirs, (other, one), 1)
+
+
+def _goes(problem: Problem, group: int, front: int) -> bool:
+    return problem.groups[group].way(front) is not None
+
+
+def _moved(cells: Cells, group: int, way: tuple[int, int], number: int) -> Cells:
+    """Move units of a group; the end after the last front is home."""
+    rows = [list(cell) for cell in cells]
+    for front, change in zip(way, (-number, number), strict=True):
+        if front < len(rows):
+            rows[front][group] += change
+    return tuple(map(tuple, rows))
+
+
+def _shortfall(problem: Problem, split: Split) -> float:
+    pairs = zip(problem.fronts, split.chances, strict=True)
+    return sum(max(0.0, front.least - chance) for front, chance in pairs)
+
+
+def _rank(problem: Problem, split: Split) -> tuple[float, float, float]:
+    """Rank splits: limits first, then the score, then the sum of the chances."""
+    return -_shortfall(problem, split), split.score, sum(split.chances)
+
+
+def _ahead(problem: Problem, split: Split, best: Split) -> bool:
+    for new, old in zip(_rank(problem, split), _rank(problem, best), strict=True):
+        if abs(new - old) > BETTER:
+            return new > old
+    return False

@@ -1,0 +1,36 @@
+"""What is sent to a front, and the battle that comes of it."""
+
+from dataclasses import dataclass, field
+
+from combat.battle import Battle
+from combat.force import Force
+
+
+@dataclass(frozen=True)
+class Sent:
+    """Units that go to one front together.
+
+    Parameters
+    ----------
+    force : Force
+        All that fight there.
+    landed : Force
+        Those of them that land from transports (AA-20).
+    bombard : Force
+        Ships that fire once before (AA-21).
+    """
+
+    force: Force
+    landed: Force = field(default_factory=Force)
+    bombard: Force = field(default_factory=Force)
+
+    def battle(self, front: Battle) -> Battle:
+        """Return the battle of this force at a front.
+
+        Units that land only matter where they may not leave, or bring ships that bombard: with
+        neither the battle is the one on land.
+        """
+        if self.bombard or (self.landed and not front["retreat"].never):
+            aboard = {"landing": self.landed, "bombard": self.bombard}
+            return Battle(front.game, self.force, front.defender, dict(front.settings) | aboard)
+        return front.with_sides(self.force, front.defender)

@@ -1,0 +1,143 @@
+"""What every force that could be sent to one front would do there, from one solve.
+
+A front's chance and the mean of its net value (AA-30) are two means of worths of the same ends, so
+one graph of both sides gives them for all forces at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from combat.arrays import Floats
+from combat.axis_allies.family import Worths, chance_worths, land_means
+from combat.axis_allies.fronts.bombarded import bombarded_means
+from combat.axis_allies.fronts.sent import Sent
+from combat.axis_allies.land import Army
+from combat.axis_allies.losses import at_sea, free_sides
+from combat.axis_allies.value import holding_worth, net_value, unit_worths, whole
+from combat.battle import Battle
+from combat.engine import solve
+from combat.errors import IllegalBattleError, TooLargeError
+from combat.force import Force
+
+MOST_BATTLES = 300  # solved one by one where no solve has all of them
+
+
+@dataclass(frozen=True, eq=False)
+class Swings:
+    """What each force does at a front.
+
+    Attributes
+    ----------
+    chance : float array, shape (forces,)
+        Of the front's event.
+    swing : float array, shape (forces,)
+        Mean net value in IPC: the enemy's loss less one's own, and the worth of what is taken.
+    """
+
+    chance: Floats
+    swing: Floats
+
+
+def swings(battle: Battle, event: str, forces: Sequence[Sent]) -> Swings:
+    """Return what each force does at a front.
+
+    Parameters
+    ----------
+    battle : Battle
+        The front's defender and settings; its attacker is not read.
+    event : str
+        One of `combat.axis_allies.ends.ENDS`.
+    forces : sequence of Sent
+        Each with a unit at least that fights.
+
+    Raises
+    ------
+    TooLargeError
+        Where the battles have to be solved one by one and are more than `MOST_BATTLES`.
+
+    Examples
+    --------
+    >>> from combat.games import parse_battle
+    >>> one, two = Sent(Force.parse("1 arm")), Sent(Force.parse("2 arm"))
+    >>> found = swings(parse_battle("aa", "1 arm v 1 inf"), "territory_taken", [one, two])
+    >>> found.chance.round(4).tolist(), found.swing.round(4).tolist()
+    ([0.5, 0.871], [-0.5, 1.2903])
+    """
+    try:
+        found = _from_one(battle, event, forces)
+    except (IllegalBattleError, TooLargeError):  # too many nodes for one graph
+        found = None
+    if found is not None:
+        return found
+    if len(forces) > MOST_BATTLES:
+        raise TooLargeError(
+            f"{len(forces):,} battles of one front have to be solved one by one, more than the"
+            f" limit of {MOST_BATTLES}; let fewer units choose, or leave retreat and losses as"
+            " they are by default",
+            given=f"{len(forces)} battles",
+        )
+    return _one_by_one(battle, event, forces)
+
+
+def _from_one(battle: Battle, event: str, forces: Sequence[Sent]) -> Swings | None:
+    if any(free_sides(battle)):
+        return None
+    if at_sea(battle.with_sides(forces[0].force, battle.defender)):
+        from combat.axis_allies.fronts.sea_means import sea_means
+
+        means = sea_means(battle, event, [sent.force for sent in forces])
+    else:
+        means = _on_land(battle, event, forces)
+    if means is None:
+        return None
+    chance, net = means
+    worths, own = unit_worths(battle), battle.attacker  # from whose worth the means are counted
+    ahead = np.array([worth_of(own, worths) - worth_of(one.force, worths) for one in forces])
+    return Swings(np.clip(chance, 0.0, 1.0), net + ahead)
+
+
+def worth_of(force: Force, worths: dict[str, float]) -> float:
+    """Return what a force is worth; attackers have no guns."""
+    return sum(worths[name] * n for name, n in whole(force))
+
+
+def _on_land(battle: Battle, event: str, forces: Sequence[Sent]) -> tuple[Floats, Floats] | None:
+    if any(sent.landed for sent in forces) and not battle["retreat"].never:
+        return None  # those who have landed cannot leave (AA-22)
+    worths = chance_worths(battle, event), _net_worths(battle)
+    plain = [at for at, sent in enumerate(forces) if not sent.bombard]
+    helped = [at for at, sent in enumerate(forces) if sent.bombard]
+    found = np.empty((2, len(forces)))
+    if plain:
+        sides = [forces[at].force for at in plain], [battle.defender]
+        means = land_means(battle, sides, *worths)
+        if means is None:
+            return None
+        found[:, plain] = [mean[:, 0] for mean in means]
+    if helped:
+        after = bombarded_means(battle, [forces[at] for at in helped], worths)
+        if after is None:
+            return None
+        found[:, helped] = after
+    return found[0], found[1]
+
+
+def _net_worths(battle: Battle) -> Worths:
+    """Return the net value of an end, which is the same however the battle came to one."""
+
+    def worths(mine: Army, theirs: Army) -> tuple[Floats, Floats, Floats]:
+        worth = holding_worth(battle, mine, theirs)
+        return worth, worth, worth
+
+    return worths
+
+
+def _one_by_one(battle: Battle, event: str, forces: Sequence[Sent]) -> Swings:
+    chance, swing = np.empty(len(forces)), np.empty(len(forces))
+    for at, sent in enumerate(forces):
+        outcomes = solve(sent.battle(battle), engine="exact")
+        chance[at] = outcomes.event(event).value
+        swing[at] = float(outcomes.chance @ net_value(outcomes))
+    return Swings(chance, swing)
