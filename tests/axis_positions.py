@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from combat.axis_allies.map.board import shipped_board
 from combat.axis_allies.map.position import Position
+from combat.errors import WargameError
 from combat.force import Force
 
 BOARD = shipped_board()
@@ -84,3 +85,11 @@ def positions(draw):
         draw(st.sampled_from([9, 12])),
         notes=draw(st.sampled_from([(), ('a note with “quotes” and \\ and "',), ("one", "two")])),
     )
+
+
+def tried(ask):
+    """What comes of it: a position, or the plain error that says why there is none."""
+    try:
+        return ask()
+    except WargameError as error:
+        return error

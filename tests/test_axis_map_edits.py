@@ -1,12 +1,17 @@
 """Edits of positions, each case worked out by hand from the set-up's cards."""
 
 import pytest
-from axis_positions import positions
-from hypothesis import given
+from axis_positions import positions, tried
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from combat.axis_allies.map.differences import differences
 from combat.axis_allies.map.edits import edited
-from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.position_file import (
+    parse_position,
+    position_text,
+    starting_position,
+)
 from combat.errors import (
     IllegalBattleError,
     NotationError,
@@ -214,3 +219,19 @@ def test_the_differences_of_a_capture():
         "Karelia S.S.R.: Germany 2 arm",
     )
     assert differences(START, START) == ()
+
+
+WORDS = st.sampled_from(
+    [
+        *("Karelia", "Germany", "sz 5", "UK", "Spain", "East", "turn", "link", "round", "none"),
+        *(":", ":", ":", "+", "-", "−", ",", "damage", "IPC", "ic", "inf", "arm", "tr", "bmr"),
+        *("0", "1", "3", "99999999999", "½", "٣", "\x1b", "\n", "'", '"', "strait", "open"),
+    ]
+)
+
+
+@settings(max_examples=400)
+@given(st.lists(st.lists(WORDS, max_size=7).map(" ".join) | st.text(max_size=12), max_size=3))
+def test_any_text_is_an_edit_or_a_plain_error(texts):
+    found = tried(lambda: edited(START, *texts))
+    assert isinstance(found, WargameError) or parse_position(position_text(found)) == found

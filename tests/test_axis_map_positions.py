@@ -4,16 +4,21 @@ Expected numbers are those of the set-up's source, added up by hand: cash 24, 40
 victory cities are in the rulebook as well.
 """
 
+import json
+import tomllib
 from collections import Counter
+from datetime import date
 from itertools import pairwise
 
 import pytest
-from axis_positions import positions
-from hypothesis import given
+from axis_positions import positions, tried
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from combat.axis_allies.map.board import shipped_board
 from combat.axis_allies.map.position_check import check_position
 from combat.axis_allies.map.position_file import (
+    KEYS,
     parse_position,
     position_text,
     read_position,
@@ -392,3 +397,39 @@ def test_a_fault_in_a_file_names_the_file(tmp_path):
     file.write_text("round = 0")
     with pytest.raises(OptionError, match=r"the position '.*mine.toml': at the top: round"):
         read_position(str(file))
+
+
+NAMES = st.sampled_from(
+    [
+        *("Germany", "Germans", "Karelia", "sz 5", "Turkey", "Soviet Union", "add", "remove", ""),
+        *("3 inf", "1 tr, 1 ic", "none", "\x1b[2J", "set-up", "empty", "closed", "second", "é"),
+    ]
+)
+LEAVES = NAMES | st.integers(-3, 10**25) | st.booleans() | st.floats() | st.dates()
+VALUES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3)
+)
+
+
+@settings(max_examples=300)
+@given(st.dictionaries(st.sampled_from(KEYS) | NAMES, VALUES, max_size=3))
+def test_any_contents_are_a_position_or_a_plain_error(data):
+    text = toml_of(data)
+    assert str(tomllib.loads(text)) == str(data)  # the test writes what it means
+    found = tried(lambda: parse_position(text))
+    assert isinstance(found, WargameError) or parse_position(position_text(found)) == found
+
+
+def toml_of(data):
+    return "".join(f"{json.dumps(key)} = {value_of(value)}\n" for key, value in data.items())
+
+
+def value_of(value):
+    if isinstance(value, dict):
+        inner = (f"{json.dumps(key)} = {value_of(one)}" for key, one in value.items())
+        return f"{{ {', '.join(inner)} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(value_of, value))}]"
+    if isinstance(value, float):
+        return repr(value)
+    return value.isoformat() if isinstance(value, date) else json.dumps(value)
