@@ -13,14 +13,17 @@ from itertools import zip_longest
 import click
 
 from analysis.cli import (  # noqa: F401 - their verbs join the others
+    buy,
     campaign,
     compare,
     deck,
+    hold,
     luck,
     raids,
     sensitivity,
     size,
     sweep,
+    targets,
 )
 from analysis.cli.commands import app
 from analysis.cli.terminal import put

@@ -72,8 +72,8 @@ def size(
         found = ask_size(
             _base(chosen, attacker, defender, side, texts),
             event=event,
-            chance=None if chance is None else _number("--chance", chance),
-            budget=None if budget is None else _number("--budget", budget),
+            chance=None if chance is None else number_of("--chance", chance),
+            budget=None if budget is None else number_of("--budget", budget),
             units=units,
             progress=progress,
             **asked.keywords,
@@ -109,7 +109,7 @@ def _base(
     return read_base(game, attacker or "", defender, side=side, **texts)
 
 
-def _number(option: str, text: str) -> float:
+def number_of(option: str, text: str) -> float:
     """Read a number, or a share in per cent."""
     word = text.strip()
     percent = word.endswith("%")

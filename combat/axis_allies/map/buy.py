@@ -1,0 +1,314 @@
+"""What to buy to hold a place: a question of the map in tables (AA-28, AA-40, AA-43)."""
+
+from combat.axis_allies.map.buy_search import Bought, Option, Search
+from combat.axis_allies.map.buy_supply import Supply, garrison_of, supply_of
+from combat.axis_allies.map.hold_chain import ALWAYS, check_policy
+from combat.axis_allies.map.hold_threats import enemies_before
+from combat.axis_allies.map.money import spendable
+from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.reach import Arrival
+from combat.entries import one_of
+from combat.errors import IllegalBattleError, OptionError
+from combat.estimate import Estimate
+from combat.force import Force
+from combat.sheets import Cell, Column, Share, Sheet, Sheets
+
+MOVES = ("auto", "yes", "no")
+MOST_STEPS = 25  # of the frontier that people are shown
+
+
+def buy(
+    position: Position,
+    *,
+    power: str,
+    place: str,
+    chance: float | None = 0.9,
+    budget: int | None = None,
+    moves: str = "auto",
+    enemies: str = ALWAYS,
+) -> Sheets:
+    """Return the cheapest purchase with which a place is held, or the best one for a budget.
+
+    New units stand in the place if it has a complex of the power's own (AA-43). Else, or with
+    `moves`, units move in from near, and the same are bought anew at the nearest complex.
+
+    Parameters
+    ----------
+    position : Position
+        At the start of the power's turn.
+    power, place : str
+    chance : float, optional
+        To hold the place until the power's next turn.
+    budget : int, optional
+        IPC; all that the power has in hand if nothing is named. With one, all that can be had for
+        it is tried.
+    moves : {'auto', 'yes', 'no'}
+        Whether units may move in; ``auto``: only if new ones in the place are not enough.
+    enemies : {'always', 'if it pays'}
+        When an enemy attacks.
+
+    Raises
+    ------
+    OptionError
+    IllegalBattleError
+        A place that the power's side does not hold; a power without its capital (AA-42).
+    """
+    power, place = position.board.power(power), position.board.place(place)
+    _check(position, power, place, chance, budget)
+    one_of("moves", moves, MOVES)
+    check_policy(enemies)
+    limit = spendable(position, power) if budget is None else budget
+    found, supply = _found(position, power, place, chance, limit, moves, enemies, budget)
+    return Sheets(
+        "axis-allies",
+        "buy",
+        _title(power, place, chance),
+        _lines(found, supply, chance),
+        (_answer_sheet(found, supply), _frontier_sheet(found), _enemies_sheet(found)),
+        _assumes(position, supply, found, enemies),
+        more=_document(found, supply),
+    )
+
+
+def _found(
+    position: Position,
+    power: str,
+    place: str,
+    chance: float | None,
+    limit: int,
+    moves: str,
+    enemies: str,
+    budget: int | None,
+) -> tuple[Bought, Supply]:
+    """Search among new units in the place, then, if need be, with units that move in."""
+
+    def search(*, moving: bool) -> tuple[Bought, Supply]:
+        supply = supply_of(position, power, place, moving=moving)
+        whole = budget is not None or chance is None
+        return Search(supply, limit, chance, whole, enemies).find(), supply
+
+    if moves != "auto":
+        return search(moving=moves == "yes")
+    found, supply = search(moving=False)
+    enough = found.answer is not None or (chance is None and found.best.added.cost > 0)
+    return (found, supply) if enough else search(moving=True)
+
+
+def _check(
+    position: Position, power: str, place: str, chance: float | None, budget: int | None
+) -> None:
+    if position.board.areas[place].sea:
+        raise OptionError(
+            f"{place} is a sea zone: name a territory that {power} is to hold", given=place
+        )
+    if not position.friendly(place, power):
+        raise IllegalBattleError(
+            f"{place} is {position.owners[place]}'s: name a territory of {power} or its allies",
+            given=place,
+            allowed=position.holdings(power),
+        )
+    if not position.capital_held(power):
+        raise IllegalBattleError(
+            f"{power} has lost its capital: until it is freed it buys nothing (AA-42)",
+            rule="AA-42",
+            given=power,
+        )
+    if chance is not None and not 0.0 < chance < 1.0:
+        raise OptionError(
+            f"a chance of {chance:g} cannot be asked for; give one between 0 and 1, such as 0.9",
+            given=f"{chance:g}",
+            allowed=("between 0 and 1",),
+        )
+    cash = position.cash.get(power, 0)
+    if budget is not None and not 0 <= budget <= cash:
+        raise OptionError(
+            f"{budget} IPC cannot be spent: {power} has {cash}, and there are no loans (AA-40)",
+            given=str(budget),
+            allowed=(f"0 to {cash}",),
+        )
+
+
+def _title(power: str, place: str, chance: float | None) -> str:
+    if chance is None:
+        return f"the best that {power} can buy to hold {place}"
+    percent = Estimate.of_exact(chance).as_percent()
+    return f"what {power} should buy to hold {place} at {percent}"
+
+
+def _percent(chance: float) -> str:
+    return Estimate.of_chance(chance, None).as_percent()
+
+
+def _held(chance: float) -> str:
+    text = _percent(chance)
+    return {"certain": "held for certain", "impossible": "lost for certain"}.get(
+        text, f"held at {text}"
+    )
+
+
+def _lines(found: Bought, supply: Supply, chance: float | None) -> tuple[str, ...]:
+    lines = []
+    one = found.answer
+    if chance is not None and one is None:
+        sure = "nothing" if found.proven else "nothing that was tried"
+        lines.append(
+            f"{sure} for {found.budget} IPC is enough to hold {supply.place} at {_percent(chance)}"
+        )
+    if one is None:
+        one = found.best
+        lines.append(f"the best: {_words(one, supply)}")
+    elif not one.added.force:
+        lines.append(f"nothing need be bought: {supply.place} is {_held(found.before)} as it is")
+    else:
+        lines.append(f"the cheapest: {_words(one, supply)}")
+    if one.added.force:
+        lines.append(f"without a purchase it is {_held(found.before)}")
+    lines.append(_proof(found))
+    return tuple(lines)
+
+
+def _words(one: Option, supply: Supply) -> str:
+    if not one.added.force:
+        return f"nothing can be added: it is {_held(one.chance)}"
+    parts = []
+    if one.added.new:
+        parts.append(f"mobilise {one.added.new} in {supply.place}")
+    if one.added.repair:
+        parts.append(f"repair {one.added.repair} there first")
+    if one.added.moved:
+        parts.append(f"move in {_moved(one.added.moved)}")
+    for place, force in one.added.replaced:
+        parts.append(f"mobilise {force} in {place} in their place")
+    return f"{'; '.join(parts)}: {one.added.cost} IPC, {_held(one.chance)}"
+
+
+def _moved(moves: tuple[Arrival, ...]) -> str:
+    by_place: dict[str, list[str]] = {}
+    for one in moves:
+        by_place.setdefault(one.place, []).append(f"{one.number} {one.unit}")
+    return ", ".join(f"{' '.join(units)} from {place}" for place, units in by_place.items())
+
+
+def _proof(found: Bought) -> str:
+    number = f"{found.tried:,} addition{'s' * (found.tried != 1)} tried"
+    parts = ["nothing cheaper is enough"] if found.answer is not None else []
+    if found.complete:
+        parts.append(f"they are all that can be had for {found.budget} IPC")
+    elif not parts:
+        parts.append("there are more, so something better may have been missed")
+    return f"{number}: {'; '.join(parts)}"
+
+
+def _row(one: Option, supply: Supply) -> tuple[Cell, ...]:
+    added = one.added
+    anew = "; ".join(f"{force} in {place}" for place, force in added.replaced)
+    return (
+        str(added.purchase(supply.place)),
+        added.cost,
+        Share(Estimate.of_chance(one.chance, None)),
+        str(added.new) or None,
+        _moved(added.moved) or None,
+        anew or None,
+    )
+
+
+def _columns(supply: Supply) -> tuple[Column, ...]:
+    return (
+        Column("purchase", "purchase"),
+        Column("cost", ">IPC"),
+        Column("held", ">held"),
+        Column("new", f"mobilised in {supply.place}"),
+        Column("moved", "moved in"),
+        Column("anew", "mobilised for those"),
+    )
+
+
+def _answer_sheet(found: Bought, supply: Supply) -> Sheet:
+    one = found.answer or found.best
+    title = "the answer" if found.answer else "the best"
+    return Sheet("answer", title, _columns(supply), (_row(one, supply),))
+
+
+def _frontier_sheet(found: Bought) -> Sheet:
+    columns = (
+        Column("added", "added"),
+        Column("cost", ">IPC"),
+        Column("held", ">held"),
+        Column("new", "new there"),
+        Column("moved", "moved in"),
+        Column("repair", ">repaired"),
+    )
+    rows = []
+    for one in found.frontier:
+        added = one.added
+        moves = Force.of({n: k - added.new[n] for n, k in added.force})
+        texts = (str(added.new) or None, str(moves) or None, added.repair or None)
+        rows.append((str(added.force) or "nothing", added.cost, _share(one.chance), *texts))
+    return Sheet("frontier", "the best for its cost", columns, tuple(rows), most=MOST_STEPS)
+
+
+def _enemies_sheet(found: Bought) -> Sheet:
+    columns = (
+        Column("power", "enemy"),
+        Column("force", "can throw at it"),
+        Column("bombard", "ships that fire first"),
+        Column("chance", ">chance of that force"),
+    )
+    rows = [
+        (one.power, str(force) or "nothing", str(one.threat.bombard) or None, _share(p))
+        for one in (found.answer or found.best).enemies
+        for force, p in one.threat.attackers.items()
+    ]
+    return Sheet("enemies", "who comes, one after the other", columns, tuple(rows), most=12)
+
+
+def _share(chance: float) -> Share:
+    return Share(Estimate.of_chance(chance, None))
+
+
+def _assumes(position: Position, supply: Supply, found: Bought, enemies: str) -> tuple[str, ...]:
+    there = garrison_of(position, supply.power, supply.place)
+    order = ", ".join(enemies_before(position, supply.power))
+    here = supply.place in supply.complexes
+    complex_ = (
+        f"{supply.place} has a complex with room for {supply.room}"
+        if here
+        else f"{supply.place} has no complex that {supply.power} can use: nothing new stands there"
+        " before the next turn"
+    )
+    who = (
+        "every enemy attacks with all that it can throw, until one side is gone"
+        if enemies == ALWAYS
+        else "an enemy attacks if it pays on average, until one side is gone"
+    )
+    notes = [
+        f"{there or 'nobody'} in {supply.place} now; then {order} move, each from where it stands"
+        " now",
+        who,
+        complex_,
+        f"up to {found.budget} IPC may be spent",
+    ]
+    if supply.moves:
+        notes.append(
+            "units move in over land and by air, one stays wherever all could leave; the same are"
+            " bought anew, at the nearest complex with room"
+        )
+    return (
+        *notes,
+        "not looked at: ships, complexes built for later, and what the units that move in leave"
+        " uncovered",
+        "new units of kinds that defend no better than a cheaper one are left out",
+        *position.notes,
+    )
+
+
+def _document(found: Bought, supply: Supply) -> dict[str, object]:
+    one = found.answer
+    return {
+        "purchase": None if one is None else str(one.added.purchase(supply.place)),
+        "cost": None if one is None else one.added.cost,
+        "chance": None if one is None else one.chance,
+        "proven": found.proven,
+        "before": found.before,
+        "tried": found.tried,
+    }

@@ -1,0 +1,199 @@
+"""The cheapest addition to a place that holds it, and the best one for a budget.
+
+All additions are answered by rising cost, whatever their chances: that is what proves an answer.
+One solve answers all that meet the same attacks. An enemy who may have to fight at sea first splits
+his aircraft for the garrison that he sees, so that what he throws is found for each by itself.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from combat.axis_allies.map.after_attack import for_turn
+from combat.axis_allies.map.buy_supply import Added, Supply, garrison_of
+from combat.axis_allies.map.hold_chain import ALWAYS, stand
+from combat.axis_allies.map.hold_threats import Thrown, enemies_before, thrown
+from combat.axis_allies.map.reach import reach
+from combat.force import Force
+
+MOST_AT_ONCE, MOST_APART = 6_000, 400  # additions answered, with attacks alike and by themselves
+BATCHES = (400, 20)  # answered together in these cases, before it is asked whether one is enough
+ALIKE = 1e-12
+
+
+@dataclass(frozen=True)
+class Option:
+    """An addition, the chance to hold the place with it, and what enemies throw at it then."""
+
+    added: Added
+    chance: float
+    enemies: tuple[Thrown, ...]
+
+
+@dataclass(frozen=True)
+class Bought:
+    """What a search has found.
+
+    Parameters
+    ----------
+    before : float
+        Chance to hold the place with nothing added.
+    answer : Option or None
+        The cheapest with the wanted chance; of those of one cost the likeliest. Nothing that costs
+        less has it.
+    best : Option
+        The likeliest of all that were tried; of equal ones the cheapest.
+    frontier : tuple of Option
+        What is likelier than all that costs less, by rising cost, up to the answer or the budget.
+    complete : bool
+        Whether all additions within the budget were tried.
+    tried : int
+    budget : int
+        IPC.
+    """
+
+    before: float
+    answer: Option | None
+    best: Option
+    frontier: tuple[Option, ...]
+    complete: bool
+    tried: int
+    budget: int
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing cheaper is enough, or, without an answer, nothing at all."""
+        return self.answer is not None or self.complete
+
+
+@dataclass
+class Search:
+    """The search for one place.
+
+    Parameters
+    ----------
+    supply : Supply
+    budget : int
+        IPC that may be spent at most.
+    wanted : float, optional
+        Chance to hold.
+    whole : bool
+        Whether all within the budget is tried, whatever is enough.
+    policy : str
+        When enemies attack: see `stand`.
+    """
+
+    supply: Supply
+    budget: int
+    wanted: float | None = None
+    whole: bool = False
+    policy: str = ALWAYS
+    _tried: list[Option] = field(default_factory=list, init=False)
+    _complete: bool = field(default=True, init=False)
+
+    def find(self) -> Bought:
+        """Search."""
+        self._tried, self._complete = [], True
+        answer: Option | None = None
+        for batch in self._batches():
+            self._answer(batch)
+            answer = self._enough()
+            if answer is not None and not self.whole:
+                self._complete = False
+                break
+        last = self.budget if self.whole or answer is None else answer.added.cost
+        frontier = _frontier([one for one in self._tried if one.added.cost <= last])
+        return Bought(
+            self._tried[0].chance,
+            answer,
+            frontier[-1],
+            frontier,
+            self._complete,
+            len(self._tried),
+            self.budget,
+        )
+
+    @cached_property
+    def _alike(self) -> bool:
+        """Whether enemies throw the same at every garrison: none could fight at sea first."""
+        position, place = self.supply.position, self.supply.place
+        return not any(
+            reach(for_turn(position, enemy), enemy, place).contested
+            for enemy in enemies_before(position, self.supply.power)
+        )
+
+    def _thrown(self, garrison: Force) -> tuple[Thrown, ...]:
+        supply = self.supply
+        return thrown(supply.position, supply.power, supply.place, garrison=garrison)
+
+    def _batches(self) -> Iterator[list[Force]]:
+        """Yield all additions within the budget by rising cost, those of one cost together."""
+        supply = self.supply
+        most = MOST_AT_ONCE if self._alike else MOST_APART
+        enough = BATCHES[0] if self._alike else BATCHES[1]
+        priced = [(supply.cost(force), force) for force in supply.forces(self.budget)]
+        priced = [pair for pair in priced if pair[0] <= self.budget]
+        priced.sort(key=lambda pair: (pair[0], pair[1].total, str(pair[1])))
+        batch: list[Force] = []
+        last = 0
+        for number, (cost, force) in enumerate(priced):
+            if cost != last:
+                if number >= most:
+                    self._complete = False
+                    break
+                if not last or len(batch) >= enough:  # nothing added is asked about by itself
+                    yield batch
+                    batch = []
+            batch.append(force)
+            last = cost
+        if batch:
+            yield batch
+
+    def _answer(self, batch: Sequence[Force]) -> None:
+        """Find the chance to hold with each of some additions."""
+        supply = self.supply
+        groups: list[tuple[tuple[Thrown, ...], dict[Force, Force]]] = []
+        for force in batch:
+            garrison = garrison_of(supply.position, supply.power, supply.place, force)
+            if groups and self._alike:
+                groups[0][1][force] = garrison
+                continue
+            enemies = self._thrown(garrison)
+            rows = next((rows for those, rows in groups if _same(those, enemies)), None)
+            if rows is None:
+                groups.append((enemies, {force: garrison}))
+            else:
+                rows[force] = garrison
+        for enemies, rows in groups:
+            weights = dict.fromkeys(rows.values(), 1.0 / len(rows))
+            holds = stand([one.threat for one in enemies], weights, policy=self.policy)
+            self._tried += [
+                Option(supply.added(force), holds.by_garrison[garrison], enemies)
+                for force, garrison in rows.items()
+            ]
+
+    def _enough(self) -> Option | None:
+        """Return the cheapest that has the wanted chance."""
+        if self.wanted is None:
+            return None
+        enough = [one for one in self._tried if one.chance >= self.wanted - ALIKE]
+        return min(enough, key=lambda one: (one.added.cost, -one.chance), default=None)
+
+
+def _frontier(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Return what is likelier than all that costs less."""
+    found: list[Option] = []
+    for one in sorted(options, key=lambda one: (one.added.cost, -one.chance)):
+        if not found or one.chance > found[-1].chance + ALIKE:
+            found.append(one)
+    return tuple(found)
+
+
+def _same(one: Sequence[Thrown], other: Sequence[Thrown]) -> bool:
+    """Whether enemies throw the same at a place."""
+    return [_thrown_by(t) for t in one] == [_thrown_by(t) for t in other]
+
+
+def _thrown_by(one: Thrown) -> tuple[object, ...]:
+    threat = one.threat
+    return threat.power, dict(threat.attackers), threat.bombard, threat.landed, threat.at_sea

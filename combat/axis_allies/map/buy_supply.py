@@ -1,0 +1,289 @@
+"""What a power can bring to a place by the end of its turn, and what that costs it (AA-43).
+
+New units stand there at once where the place has a usable complex of its own. Elsewhere, or on top
+of that, units that are on the board already move in, and are bought anew at a complex: a unit costs
+its price either way.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from combat.axis_allies.map.position import NOTHING, Position
+from combat.axis_allies.map.purchase import Purchase
+from combat.axis_allies.map.reach import AIR, LAND, Arrival
+from combat.axis_allies.map.room import room, usable_complexes
+from combat.axis_allies.units import UnitTable
+from combat.force import Force
+
+MOVING = (LAND, AIR)  # ways of moving in that no ship is needed for
+
+
+class Added(NamedTuple):
+    """Units more in a place.
+
+    Parameters
+    ----------
+    force : Force
+        All of them.
+    new : Force
+        Those mobilised there; `repair` points of damage make room for them.
+    moved : tuple of Arrival
+        Those that move in.
+    replaced : tuple of (str, Force)
+        Complex and what is bought there for those that moved.
+    repair, cost : int
+        Points, and IPC in all.
+    """
+
+    force: Force
+    new: Force
+    moved: tuple[Arrival, ...]
+    replaced: tuple[tuple[str, Force], ...]
+    repair: int
+    cost: int
+
+    def purchase(self, place: str) -> Purchase:
+        """Return what is bought."""
+        repairs = ((place, self.repair),) if self.repair else ()
+        return Purchase(self.force, repairs=repairs)
+
+
+@dataclass(frozen=True)
+class Supply:
+    """What can be added to a place.
+
+    Parameters
+    ----------
+    position : Position
+        At the start of the turn of `power`.
+    power, place : str
+    moves : tuple of Arrival
+        Units that can move in; none where only new ones are asked for.
+    """
+
+    position: Position
+    power: str
+    place: str
+    moves: tuple[Arrival, ...] = ()
+
+    @property
+    def table(self) -> UnitTable:
+        """The unit table."""
+        return self.position.table
+
+    @cached_property
+    def complexes(self) -> tuple[str, ...]:
+        """The complexes that the power can mobilise at."""
+        if not self.position.capital_held(self.power):
+            return ()
+        return usable_complexes(self.position, self.power)
+
+    @cached_property
+    def room(self) -> int:
+        """New units that the place has room for as its complex is."""
+        return room(self.position, self.place) if self.place in self.complexes else 0
+
+    @cached_property
+    def damage(self) -> int:
+        """Points of damage whose repair would make room for one unit more each."""
+        if self.place not in self.complexes:
+            return 0
+        return self.position.board.areas[self.place].income - self.room
+
+    @property
+    def first_repairs(self) -> int:
+        """Points of damage above the income: they are repaired before any makes room."""
+        if self.place not in self.complexes:
+            return 0
+        income = self.position.board.areas[self.place].income
+        return max(0, self.position.complexes[self.place] - income)
+
+    @cached_property
+    def able(self) -> Mapping[str, int]:
+        """How many of each kind can move in."""
+        found: dict[str, int] = {}
+        for one in self.moves:
+            found[one.unit] = found.get(one.unit, 0) + one.number
+        return found
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that can be added: what can move in, and what is worth buying for the place."""
+        new = self._worth_buying if self.room + self.damage else ()
+        return tuple(name for name in self.table.names if name in new or name in self.able)
+
+    @cached_property
+    def _worth_buying(self) -> tuple[str, ...]:
+        """Kinds that no other outdoes as a defender; one gun fires as well as several (AA-03)."""
+        table = self.table
+        plain = [table[name] for name in table.of_domain("land", "air")]
+        best = [
+            one.name
+            for one in plain
+            if not any(
+                (other.cost, -other.defence) < (one.cost, -one.defence)
+                and other.cost <= one.cost
+                and other.defence >= one.defence
+                for other in plain
+            )
+        ]
+        return (*best, *table.of_domain("gun", "casualty gun"))
+
+    def cost(self, force: Force) -> int:
+        """Return the price of adding units: of each what it costs, and of the repairs it needs."""
+        price = sum(self.table[name].cost * number for name, number in force)
+        return price + self.repair(force)
+
+    def new(self, force: Force) -> int:
+        """Return how many of the units at least are to be mobilised in the place."""
+        return sum(max(0, number - self.able.get(name, 0)) for name, number in force)
+
+    def repair(self, force: Force) -> int:
+        """Return the points that have to be repaired for the new ones."""
+        more = self.new(force) - self.room
+        return more + self.first_repairs if more > 0 else 0
+
+    def allows(self, force: Force) -> bool:
+        """Whether the complexes have room for all of it: here, and for what is bought anew."""
+        new = self.new(force)
+        if new > self.room + self.damage:
+            return False
+        if any(n > self.able.get(name, 0) for name, n in force if name not in self._worth_buying):
+            return False
+        others = sum(room(self.position, c) for c in self.complexes if c != self.place)
+        return force.total - new <= max(0, self.room - new) + others
+
+    def forces(self, most: int) -> Iterator[Force]:
+        """Yield all that can be added for up to so many IPC, in no order."""
+        yield from (force for force in self._down(0, {}, most) if self.allows(force))
+
+    def _down(self, at: int, counts: dict[str, int], left: int) -> Iterator[Force]:
+        if at == len(self.kinds):
+            yield Force.of(counts)
+            return
+        name = self.kinds[at]
+        price = self.table[name].cost
+        for number in range(self._most(name) + 1):
+            if number * price > left:
+                break
+            so_far = {**counts, name: number}
+            if self.new(Force.of(so_far)) > self.room + self.damage:
+                break
+            yield from self._down(at + 1, so_far, left - number * price)
+
+    def _most(self, name: str) -> int:
+        """Return how many of a kind are worth adding."""
+        if self.table[name].domain == "gun":  # one gun in a place fires, whoever's it is
+            friends = self.position.friends(self.place, self.power).values()
+            return 0 if any(force[name] for force in friends) else 1
+        bought = self.room + self.damage if name in self._worth_buying else 0
+        return self.able.get(name, 0) + bought
+
+    def added(self, force: Force) -> Added:
+        """Return how units are added: as few as can be are moved in, from the nearest place."""
+        new, moved = self._parted(force)
+        free = {c: room(self.position, c) for c in self.complexes}
+        if self.place in free:
+            free[self.place] = max(0, free[self.place] - new.total)
+        replaced: dict[str, dict[str, int]] = {}
+        for one in moved:
+            for _ in range(one.number):
+                to = self._nearest(one.place, free)
+                free[to] -= 1
+                row = replaced.setdefault(to, {})
+                row[one.unit] = row.get(one.unit, 0) + 1
+        order = [(c, self._force(replaced[c])) for c in self.complexes if c in replaced]
+        return Added(force, new, moved, tuple(order), self.repair(force), self.cost(force))
+
+    def _parted(self, force: Force) -> tuple[Force, tuple[Arrival, ...]]:
+        """Part units into new ones, as many as there is room for, and ones that move in."""
+        must = {n: max(0, k - self.able.get(n, 0)) for n, k in force}
+        space = max(0, self.room - sum(must.values()))
+        new = dict(must)
+        for name, number in force:
+            more = min(space, number - must[name]) if name in self._worth_buying else 0
+            new[name] += more
+            space -= more
+        still = {name: number - new[name] for name, number in force}
+        moved = []
+        for one in sorted(self.moves, key=lambda one: len(one.path)):
+            number = min(one.number, still.get(one.unit, 0))
+            if number:
+                still[one.unit] -= number
+                moved.append(replace(one, number=number))
+        return self._force(new), tuple(moved)
+
+    def _force(self, counts: Mapping[str, int]) -> Force:
+        return Force.of({name: counts.get(name, 0) for name in self.table.names})
+
+    def _nearest(self, origin: str, free: Mapping[str, int]) -> str:
+        """Return the nearest complex with room, by land if there is a way."""
+        board = self.position.board
+        seen, edge = {origin}, [origin]
+        while edge:
+            for place in edge:
+                if free.get(place, 0) > 0:
+                    return place
+            edge = [n for place in edge for n in board.ways[place] if n not in seen]
+            edge = list(dict.fromkeys(edge))
+            seen.update(edge)
+        raise ValueError(f"no complex has room: {free}")
+
+
+def moves_in(position: Position, power: str, place: str) -> tuple[Arrival, ...]:
+    """Return the units that can move in without ships, of each place all but one that stays.
+
+    Who stays keeps enemy tanks from blitzing through (AA-47), so that what enemies can throw at
+    `place` is not changed by the moves; it is the cheapest of them.
+    """
+    from combat.axis_allies.map.noncombat import reinforcements
+
+    board = position.board
+    found = [
+        one
+        for one in reinforcements(position, power, place)
+        if one.way in MOVING and not board.areas[one.place].sea
+    ]
+    kept = []
+    for origin in dict.fromkeys(one.place for one in found):
+        here = [one for one in found if one.place == origin]
+        kept += _but_one(position, here) if _bare(position, origin, power, here) else here
+    return tuple(kept)
+
+
+def _bare(position: Position, origin: str, power: str, moves: Sequence[Arrival]) -> bool:
+    """Whether nobody who fights would be left if all of them moved."""
+    table = position.table
+    going: dict[str, int] = {}
+    for one in moves:
+        going[one.unit] = going.get(one.unit, 0) + one.number
+    for other, force in position.friends(origin, power).items():
+        for name, number in force:
+            left = number - (going.get(name, 0) if other == power else 0)
+            if left > 0 and not table[name].is_gun:
+                return False
+    return True
+
+
+def _but_one(position: Position, moves: Sequence[Arrival]) -> list[Arrival]:
+    """Take the cheapest unit out."""
+    fighting = [one for one in moves if not position.table[one.unit].is_gun]
+    stays = min(fighting, key=lambda one: position.table[one.unit].cost, default=None)
+    if stays is None:
+        return list(moves)
+    rest = [replace(one, number=one.number - 1) if one is stays else one for one in moves]
+    return [one for one in rest if one.number]
+
+
+def supply_of(position: Position, power: str, place: str, *, moving: bool) -> Supply:
+    """Return what can be added to a place, by moves as well or by new units alone."""
+    return Supply(position, power, place, moves_in(position, power, place) if moving else ())
+
+
+def garrison_of(position: Position, power: str, place: str, more: Force = NOTHING) -> Force:
+    """Return all that defends a place, allies included (AA-28), and some units more."""
+    there = position.total(position.friends(place, power))
+    names = position.table.names
+    return Force.of({name: there[name] + more[name] for name in names})
