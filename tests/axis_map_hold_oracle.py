@@ -144,12 +144,19 @@ def _of(threat, attackers, garrison):
     return ends(attackers, garrison, threat.get("bombard", ()), threat.get("landed", 0))
 
 
+def attacks(threat, garrison, *, pays):
+    """Whether an enemy attacks: for a positive mean, or whenever somebody can take the place."""
+    if pays:
+        return net(threat, garrison) > 0
+    return any(attackers.get(name) for attackers, _ in threat["attackers"] for name in LAND)
+
+
 def chance_to_hold(threats, garrison, *, pays):
     """Chance that one garrison holds against one power after the other."""
     if not threats:
         return Fraction(1)
     first, *rest = threats
-    if pays and not net(first, garrison) > 0:
+    if not attacks(first, garrison, pays=pays):
         return chance_to_hold(rest, garrison, pays=pays)
     total = Fraction(0)
     for attackers, arrives in first["attackers"]:
@@ -167,7 +174,7 @@ def stands(threats, garrisons, *, pays):
         left = {}
         for garrison, p in states.items():
             force = dict(garrison)
-            if pays and not net(threat, force) > 0:
+            if not attacks(threat, force, pays=pays):
                 left[garrison] = left.get(garrison, 0) + p
                 continue
             attacked += p

@@ -126,9 +126,11 @@ def test_an_empty_place_is_walked_into_at_no_cost():
 @pytest.mark.rule("AA-07")
 def test_aircraft_alone_take_nothing():
     raid = threat(attackers=[({"bmr": 2}, 1)], worth=30)
-    found, wanted = both([raid], [({"inf": 1}, 1)], pays=False)
-    assert found.chance == pytest.approx(1.0)
-    check(found, wanted)
+    for pays, attacked in ((False, 0.0), (True, 1.0)):
+        found, wanted = both([raid], [({"bmr": 1}, 1)], pays=pays)
+        assert found.blows[0].attacked == attacked
+        assert found.chance == pytest.approx(1.0)
+        check(found, wanted)
 
 
 def test_an_enemy_whom_it_does_not_pay_stays_away():

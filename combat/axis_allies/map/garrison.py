@@ -161,7 +161,7 @@ class Strike:
                 if self._able(force):
                     found[force] = mean + self._worth(force) - self._sent
                 else:
-                    found[force] = worth * self._on_foot
+                    found[force] = worth * self.on_foot
         return found
 
     @property
@@ -171,6 +171,12 @@ class Strike:
         for guns in sorted({*map(self._guns, self._garrisons)}):
             found |= dict.fromkeys(self._force(at, guns) for at in range(self._duel.shape[1]))
         return tuple(found)
+
+    @cached_property
+    def on_foot(self) -> float:
+        """Chance that somebody comes who can take the place (AA-07)."""
+        land = self._table.of_domain("land")
+        return sum(p for f, p in self._attackers.items() if any(f[name] for name in land))
 
     # --- the sides -----------------------------------------------------------------------------
 
@@ -198,12 +204,6 @@ class Strike:
         """Mean worth of those who come, before anybody shoots."""
         worths = unit_worths(self._battle)
         return sum(p * sum(worths[u] * n for u, n in f) for f, p in self._attackers.items())
-
-    @cached_property
-    def _on_foot(self) -> float:
-        """Chance that somebody comes who can take the place (AA-07)."""
-        land = self._table.of_domain("land")
-        return sum(p for f, p in self._attackers.items() if any(f[name] for name in land))
 
     def _worth(self, garrison: Force) -> float:
         return float(self._worths[1][self._theirs.node(dict(garrison))])

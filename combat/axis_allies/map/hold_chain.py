@@ -119,9 +119,9 @@ def stand(threats: Sequence[Threat], garrison: Weighted, *, policy: str = IF_IT_
     """Return how a weighted garrison stands against one attack after the other.
 
     An attack goes on until one side is gone. What survives an attack faces the next power; what one
-    power takes is lost, whoever moves after it. ``always``: every power attacks with all it can;
-    ``if it pays``: it knows the garrison, and attacks if its mean net value, the worth of the place
-    included, is positive.
+    power takes is lost, whoever moves after it. ``always``: every power attacks that brings a land
+    unit, so that it can take the place (AA-07); ``if it pays``: it knows the garrison, and attacks
+    if its mean net value, the worth of the place included, is positive.
 
     Parameters
     ----------
@@ -181,10 +181,8 @@ def _strikes(threats: Sequence[Threat], garrison: tuple[Force, ...]) -> list[Str
 
 def _attacked(threat: Threat, strike: Strike, policy: str) -> frozenset[Force]:
     """Return the garrisons that a power attacks."""
-    if not any(threat.attackers):
-        return frozenset()
     if policy == ALWAYS:
-        return frozenset(strike.space)
+        return frozenset(strike.space if strike.on_foot else ())
     nets = strike.net(threat.worth)
     return frozenset(force for force, net in nets.items() if net + threat.at_sea > NEVER_PAYS)
 
