@@ -7,6 +7,7 @@ victory cities are in the rulebook as well.
 import json
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
@@ -263,6 +264,7 @@ ILLEGAL = [  # what is added to the set-up, the rule, words of the error
 ]
 
 
+@pytest.mark.rule("AA-05", "AA-07", "AA-14", "AA-20", "AA-25", "AA-43", "AA-46")
 @pytest.mark.parametrize(("rule", "text", "words"), ILLEGAL)
 def test_what_the_rules_do_not_allow_is_refused_with_the_rule(rule, text, words):
     with pytest.raises(IllegalBattleError, match=words) as caught:
@@ -285,6 +287,27 @@ LEGAL = [
 @pytest.mark.parametrize("text", LEGAL)
 def test_what_the_rules_allow_is_read(text):
     assert parse_position(text) != START or "damage" in text
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        (START.with_force("Atlantis", GE, Force((("inf", 1),))), "place 'Atlantis' is not known"),
+        (START.with_owner("sz 5", GE), "place 'sz 5' is not known"),
+        (START.with_complex("Atlantis"), "place 'Atlantis' is not known"),
+        (START.with_owner("Norway", "Italy"), "power 'Italy' is not known"),
+        (START.with_cash("Italy", 3), "power 'Italy' is not known"),
+        (replace(START, turn="Italy"), "power 'Italy' is not known"),
+        (replace(START, units={"Norway": {"Italy": Force((("inf", 1),))}}), "power 'Italy'"),
+        (replace(START, owners={}), "Russia: nobody holds it"),
+        (replace(START, edition="third"), "edition 'third' is not known"),
+        (START.with_cash(GE, -1), "cash of Germany: -1 is not"),
+        (START.with_force("Norway", GE, Force((("inf", 1001),))), "the limit is 1,000"),
+    ],
+)
+def test_a_position_made_in_python_is_checked_too(position, words):
+    with pytest.raises(WargameError, match=words):
+        check_position(position)
 
 
 @pytest.mark.rule("AA-25")

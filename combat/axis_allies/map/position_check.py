@@ -6,6 +6,7 @@ from combat.axis_allies.cargo import DECK
 from combat.axis_allies.map.board import STANDARD_VICTORY, TOTAL_VICTORY
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.units import EDITIONS
+from combat.entries import unknown
 from combat.errors import IllegalBattleError, OptionError
 from combat.force import Force
 from combat.notation import MOST_UNITS
@@ -26,6 +27,7 @@ def check_position(position: Position) -> None:
     OptionError
         For numbers and names that cannot be: cash, round, victory cities, the edition.
     """
+    _check_names(position)
     _check_numbers(position)
     for place, there in position.units.items():
         for power, force in there.items():
@@ -42,6 +44,26 @@ def check_position(position: Position) -> None:
             _check_territory(position, place, there)
     for place, damage in position.complexes.items():
         _check_complex(position, place, damage)
+
+
+def _check_names(position: Position) -> None:
+    """Refuse names that a board does not have: of a position that was made in Python."""
+    board = position.board
+    for places, known in (
+        (position.owners, board.territories),
+        (position.complexes, board.territories),
+        (position.units, board.areas),
+    ):
+        for place in places:
+            if place not in known:
+                raise unknown("place", place, known)
+    for place in board.territories:
+        if place not in position.owners:
+            raise OptionError(f"{place}: nobody holds it; name the power that does", given=place)
+    powers = {*position.owners.values(), *position.cash, position.turn}
+    for power in (*powers, *(power for there in position.units.values() for power in there)):
+        if power not in board.order:
+            raise unknown("power", power, board.order)
 
 
 def _check_numbers(position: Position) -> None:
