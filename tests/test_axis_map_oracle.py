@@ -1,0 +1,248 @@
+"""Reach on the map against the slow answer: at the set-up and on maps that hypothesis makes."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import pytest
+from axis_map_oracle import MOVES, World, can_take_part
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combat.axis_allies.map.board import shipped_board
+from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.reach import Party, fits, reach, reaches
+from combat.force import Force
+
+START = starting_position()
+BOARD = shipped_board()
+
+GARRISONS = ("", "", "1 inf", "2 inf, 1 art, 1 arm", "1 arm", "1 aa", "1 ftr", "2 ftr, 1 bmr")
+FLEETS = (
+    *("", "1 dd", "1 ca", "1 ss", "2 ss, 1 tr", "1 bb, 1 ca", "1 tr", "2 tr", "1 ss, 1 dd, 1 tr"),
+    *("1 cv", "1 cv, 1 ftr", "1 cv, 2 ftr", "2 cv, 3 ftr", "1 tr, 1 inf", "2 tr, 1 inf, 1 arm"),
+    *("1 tr, 2 inf", "1 tr, 1 aa", "1 tr, 1 art, 1 bb"),
+)
+GUESTS = (("1 cv", "1 ftr"), ("1 cv", "2 ftr"), ("1 tr", "1 inf"), ("2 tr", "1 inf, 1 arm"))
+KEYS = ("Panama", "Anglo Egypt", "Trans-Jordan", "Gibraltar")
+
+
+def around(centre, steps):
+    """Areas within some steps of one, in the board's order."""
+    found = {centre}
+    for _ in range(steps):
+        found |= {near for area in found for near in BOARD.ways[area]}
+    return [area for area in BOARD.areas if area in found]
+
+
+def emptied(position, place):
+    for power in BOARD.order:
+        position = position.with_force(place, power, Force())
+    return position
+
+
+def sane(position):
+    """The position without the fighters and the cargo of zones where ships cannot carry them."""
+    for zone in BOARD.zones:
+        for powers in BOARD.sides.values():
+            units = {}
+            for power in powers:
+                for unit, n in position.force(zone, power):
+                    units[unit] = units.get(unit, 0) + n
+            heavy = sum(units.get(u, 0) for u in ("art", "arm", "aa"))
+            ships = units.get("tr", 0)
+            full = heavy > ships or heavy + units.get("inf", 0) > 2 * ships
+            drop = {"inf", "art", "arm", "aa"} if full else set()
+            drop |= {"ftr"} if units.get("ftr", 0) > 2 * units.get("cv", 0) else set()
+            for power in powers:
+                kept = tuple((u, n) for u, n in position.force(zone, power) if u not in drop)
+                position = position.with_force(zone, power, Force(kept))
+    return position
+
+
+@dataclass(frozen=True)
+class Change:
+    """How a position is made: the set-up or an empty map, changed here and there."""
+
+    centre: str
+    empty: bool
+    strait: bool
+    land: tuple[tuple[str, str, str, bool], ...]  # territory, its holder, garrison, complex
+    sea: tuple[tuple[str, str, str, str, str], ...]  # zone, power, fleet, ally, guests aboard
+
+    @property
+    def region(self):
+        return around(self.centre, 2)
+
+    def position(self):
+        position = replace(START, strait_open=self.strait)
+        if self.empty:
+            position = replace(position, units={}, complexes={})
+        for territory, holder, garrison, factory in self.land:
+            position = emptied(position, territory).with_owner(territory, holder)
+            position = position.with_force(territory, holder, Force.parse(garrison))
+            others = {t: n for t, n in position.complexes.items() if t != territory}
+            position = replace(position, complexes=others)
+            position = position.with_complex(territory) if factory else position
+        for zone, power, fleet, ally, guests in self.sea:
+            position = position.with_force(zone, power, Force.parse(fleet))
+            if guests:
+                position = position.with_force(zone, ally, Force.parse(guests))
+        return sane(position)
+
+
+@st.composite
+def changes(draw):
+    centre = draw(st.sampled_from(list(BOARD.areas)))
+    near = around(centre, 2)
+    power = st.sampled_from(BOARD.order)
+    lands = st.sampled_from([*KEYS, *(area for area in near if not BOARD.areas[area].sea)])
+    zones = st.sampled_from([area for area in near if BOARD.areas[area].sea] or ["sz 1"])
+    factory = st.sampled_from([False, False, False, True])
+    land = st.tuples(lands, power, st.sampled_from(GARRISONS), factory)
+    fleets = st.one_of(st.sampled_from(FLEETS).map(lambda f: (f, "")), st.sampled_from(GUESTS))
+    rows = []
+    for _ in range(draw(st.integers(0, 5))):
+        owner, (fleet, guests) = draw(power), draw(fleets)
+        friends = [p for p in BOARD.sides[BOARD.side(owner)] if p != owner]
+        rows.append((draw(zones), owner, fleet, draw(st.sampled_from(friends)), guests))
+    lands_changed = draw(st.lists(land, max_size=5))
+    return Change(
+        centre, draw(st.booleans()), draw(st.booleans()), tuple(lands_changed), tuple(rows)
+    )
+
+
+def near_targets(position, power, change):
+    found = World(position, power).targets()
+    return [target for target in change.region if target in found]
+
+
+def seen(found):
+    """Arrivals of the program in the words of the slow answer."""
+    return {
+        (one.place, one.unit, one.way, one.ship, zone_of(one, found.target))
+        for one in found.arrivals
+    }
+
+
+def zone_of(one, target):
+    """The zone that an arrival lands from, bombards from, or fights for before a landing."""
+    fights_first = one.way == "sea" and one.path[-1] != target
+    return one.path[-1] if fights_first else one.zone
+
+
+def agree(position, power, target, found):
+    assert seen(found) == can_take_part(position, power, target)
+    for one in found.arrivals:
+        assert 1 <= one.number <= position.force(one.place, power)[one.unit]
+        assert walked(World(position, power), one, target), one
+
+
+def walked(world, one, target):
+    """Whether the path of an arrival is one that the unit can go."""
+    path = one.path
+    if one.way == "land":
+        return path in world.marches(one.place, one.unit) and path[-1] == target
+    if one.way in ("sea", "bombard"):
+        return path in world.sails(one.place, one.unit)
+    if one.way == "air":
+        steps = all(b in world.near[a] for a, b in pairwise(path))
+        return steps and path[0] == one.place and len(path) - 1 <= MOVES[one.unit]
+    aboard = one.place in world.sea
+    way = path[:-1] if aboard else path[1:-1]  # of the ship, from where the unit is aboard
+    loads = aboard or (one.place in world.near[way[0]] and not world.hostile_zone(way[0]))
+    sails = any(walk[-len(way) :] == way for walk in world.sails(one.ship, "tr"))
+    stays = aboard and way == (one.ship,)  # on an ally's transport, or on one that does not move
+    return loads and (sails or stays) and target in world.near[way[-1]]
+
+
+@pytest.mark.rule("AA-20", "AA-29", "AA-46", "AA-47")
+@pytest.mark.parametrize("power", BOARD.order)
+def test_reach_at_the_set_up(power):
+    found = reaches(START, power)
+    assert set(found) == {
+        t for t in World(START, power).targets() if can_take_part(START, power, t)
+    }
+    for target in found:
+        agree(START, power, target, found[target])
+
+
+@pytest.mark.rule("AA-15", "AA-20", "AA-21", "AA-29", "AA-46", "AA-47")
+@settings(max_examples=40, deadline=None)
+@given(changes(), st.sampled_from(BOARD.order))
+def test_reach_on_changed_maps(change, power):
+    position = change.position()
+    for target in near_targets(position, power, change):
+        agree(position, power, target, reach(position, power, target))
+
+
+def possible(position, power, parties):
+    """Whether parties can go together, by filling decks and ships in every way."""
+    sides = [(party, one) for party in parties for one in party.arrivals]
+    used, loads, flights, fixed = Counter(), [], [], []
+    fought = {one.path[-1] for _, one in sides if one.way in ("sea", "air")} & set(BOARD.zones)
+    plain = World(position, power)
+    for party, one in sides:
+        used[one.place, one.unit] += one.number
+        if one.way == "sea" and one.unit == "cv":
+            fixed += [(one.place, one.path[-1])] * one.number
+        if one.way == "landing":
+            loads += [(one.place, one.unit, one.ship, one.zone, party.target)] * one.number
+            if plain.hostile_zone(one.zone):
+                if one.zone not in fought and not flown_at(plain, party, one.zone):
+                    return False
+                fought.add(one.zone)
+        if one.way == "air":
+            far = plain.flown(one.place, MOVES[one.unit])[one.path[-1]]
+            flight = (one.path[-1], one.unit, MOVES[one.unit] - far, one.place)
+            flights += [flight] * one.number
+    if any(n > position.force(place, power)[unit] for (place, unit), n in used.items()):
+        return False
+    world = World(position, power, cleared=fought)
+    return world.loads_possible(loads) and world.all_land(flights, fixed)
+
+
+def flown_at(world, party, zone):
+    """Whether aircraft of a party can fight in a zone before its landing."""
+    return any(
+        one.way == "air" and zone in world.flown(one.place, MOVES[one.unit])
+        for one in party.arrivals
+    )
+
+
+@pytest.mark.rule("AA-46")
+@settings(max_examples=40, deadline=None)
+@given(changes(), st.sampled_from(BOARD.order), st.data())
+def test_parties_fit_together_where_every_way_of_filling_ships_and_decks_says_so(
+    change, power, data
+):
+    position = change.position()
+    options = [
+        (target, one)
+        for target in near_targets(position, power, change)
+        for one in reach(position, power, target).arrivals
+        if one.way in ("air", "landing", "sea")
+    ]
+    if not options:
+        return
+    chosen = data.draw(st.lists(st.sampled_from(options), min_size=1, max_size=4, unique=True))
+    parties = []
+    for target in dict.fromkeys(t for t, _ in chosen):
+        arrivals = tuple(
+            replace(one, number=data.draw(st.integers(1, one.number)))
+            for at, one in chosen if at == target
+        )  # fmt: skip
+        parties.append(Party(target, arrivals))
+    said = bool(fits(position, power, tuple(parties)))
+    assert said == possible(position, power, parties)
+
+
+@pytest.mark.rule("AA-46")
+@settings(max_examples=40, deadline=None)
+@given(changes(), st.sampled_from(BOARD.order))
+def test_the_largest_party_can_go(change, power):
+    position = change.position()
+    for target in near_targets(position, power, change):
+        most = reach(position, power, target).most
+        assert fits(position, power, (most,))
+        assert possible(position, power, [most])
