@@ -17,6 +17,7 @@ from analysis.cli import (  # noqa: F401 - their verbs join the others
     campaign,
     compare,
     deck,
+    fronts,
     hold,
     luck,
     raids,

@@ -34,6 +34,7 @@ STEP = 1.3  # a range of costs ends so much above where it begins
 MOST_FORCES = 30_000  # forces that are looked at
 MOST_SOLVES = 60  # battles that are solved by themselves
 ALIKE = 1e-12
+SHELLED = ("land", "casualty gun")  # whom bombardment can hit (AA-51)
 
 Solved = tuple[list[Force], Floats, Floats]  # forces, chances, and what they are at most
 
@@ -271,7 +272,7 @@ class Search:
         found, table = [self.defenders], self.position.table
         for _ in range(len(self._victims) - 1):
             order = loss_order(battle, "defender").order
-            name = next((n for n in order if found[-1][n] and table[n].domain == "land"), None)
+            name = next((n for n in order if found[-1][n] and table[n].domain in SHELLED), None)
             found.append(found[-1] if name is None else found[-1].changed(name, -1))
         return found
 

@@ -68,7 +68,14 @@ class Levy:
 
     @cached_property
     def bombards(self) -> tuple[Arrival, ...]:
-        """Ships that can bombard, each once for each zone that it can do so from."""
+        """Ships that can bombard, each once for each zone that it can do so from.
+
+        None if nobody is there whom they could hit: land units only (AA-51).
+        """
+        position, table = self.position, self.position.table
+        foes = position.total(position.enemies(self.reach.target, self.reach.power))
+        if not any(table[name].domain in ("land", "casualty gun") for name, _ in foes):
+            return ()
         zones = {one.zone for one in self.slots if one.way == LANDING}
         return tuple(a for a in self.reach.arrivals if a.way == BOMBARD and a.zone in zones)
 
@@ -125,16 +132,18 @@ class Levy:
         return counts
 
     @cached_property
-    def transports(self) -> int:
-        """Transports that can land somebody, at most."""
+    def transports(self) -> Mapping[str, int]:
+        """Transports that can land somebody, at most, by the zone where they begin."""
         ships = dict.fromkeys(one.ship for one in self.slots if one.way == LANDING)
         table, position = self.position.table, self.position
-        return sum(
-            force[name]
+        return {
+            ship: sum(
+                force[name]
+                for force in position.friends(ship, self.reach.power).values()
+                for name in table.of_role(CARRYING)
+            )
             for ship in ships
-            for force in position.friends(ship, self.reach.power).values()
-            for name in table.of_role(CARRYING)
-        )
+        }
 
     def may_fit(self, counts: Counts) -> bool:
         """Whether transports are enough for those who need one; the rest is for `raised`."""
@@ -145,7 +154,7 @@ class Levy:
                 infantry += more
             else:
                 others += more
-        return ships_for(others, infantry) <= self.transports
+        return ships_for(others, infantry) <= sum(self.transports.values())
 
     def raised(self, counts: Counts, *, landing: bool = False) -> Levied:
         """Find a party of so many units that may go, with all ships that can then bombard.
@@ -173,28 +182,60 @@ class Levy:
         slots = sorted(
             (one for one in self.slots if counts.get(one.unit)), key=lambda one: rank[one.way]
         )
-        return _filled(slots, dict(counts), dict(self.pools))
+        loads = dict.fromkeys(self.transports, (0, 0))
+        return self._filled(slots, dict(counts), dict(self.pools), loads)
 
+    def _filled(
+        self,
+        slots: Sequence[Arrival],
+        wanted: dict[str, int],
+        pools: dict[tuple[str, str], int],
+        loads: dict[str, tuple[int, int]],
+    ) -> Iterator[tuple[Arrival, ...]]:
+        """Yield all ways to fill a want from slots in their order, as much as goes of each first.
 
-def _filled(
-    slots: Sequence[Arrival], wanted: dict[str, int], pools: dict[tuple[str, str], int]
-) -> Iterator[tuple[Arrival, ...]]:
-    """Yield all ways to fill a want from slots in their order, as much as goes of each first."""
-    if not any(wanted.values()):
-        yield ()
-        return
-    if not slots:
-        return
-    one, rest = slots[0], slots[1:]
-    key = one.place, one.unit
-    most = min(one.number, wanted.get(one.unit, 0), pools[key])
-    for number in range(most, -1, -1):
-        left = wanted | {one.unit: wanted.get(one.unit, 0) - number}
-        there = pools | {key: pools[key] - number}
-        if left[one.unit] > sum(a.number for a in rest if a.unit == one.unit):
-            continue
-        for more in _filled(rest, left, there):
-            yield (replace(one, number=number), *more) if number else more
+        Parameters
+        ----------
+        slots : sequence of Arrival
+        wanted : dict of str to int
+            What is still to be found.
+        pools : dict of (str, str) to int
+            What is still there, by place and kind.
+        loads : dict of str to (int, int)
+            Other land units and infantry aboard, by zone of the transports.
+        """
+        if not any(wanted.values()):
+            yield ()
+            return
+        if not slots:
+            return
+        one, rest = slots[0], slots[1:]
+        key = one.place, one.unit
+        most = min(one.number, wanted.get(one.unit, 0), pools[key])
+        others = sum(a.number for a in rest if a.unit == one.unit)
+        for number in range(most, max(0, wanted.get(one.unit, 0) - others) - 1, -1):
+            aboard = self._aboard(one, number, loads)
+            if aboard is None:
+                continue
+            left = wanted | {one.unit: wanted.get(one.unit, 0) - number}
+            there = pools | {key: pools[key] - number}
+            for more in self._filled(rest, left, there, aboard):
+                yield (replace(one, number=number), *more) if number else more
+
+    def _aboard(
+        self, one: Arrival, number: int, loads: dict[str, tuple[int, int]]
+    ) -> dict[str, tuple[int, int]] | None:
+        """Return the loads with so many more aboard; None if transports are not enough."""
+        if one.way != LANDING or not number:
+            return loads
+        others, infantry = loads[one.ship]
+        if is_infantry(self.position.table, one.unit):
+            infantry += number
+        else:
+            others += number
+        if ships_for(others, infantry) > self.transports[one.ship]:
+            return None
+        return loads | {one.ship: (others, infantry)}
 
 
 def _key(one: Arrival) -> object:

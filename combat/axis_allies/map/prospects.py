@@ -102,7 +102,7 @@ def prospects(
 ) -> tuple[Target, ...]:
     """Return the targets of a power, the most to win first.
 
-    The order is by chance with everything times the prize; then by the board's order.
+    The order is by chance with everything times the prize, then by chance, then the board's.
 
     Parameters
     ----------
@@ -128,7 +128,8 @@ def prospects(
     for chance in chances:
         if not 0.0 < chance <= 1.0:
             raise OptionError(
-                f"a chance of {chance:g} is not possible; it is above 0, at most 1: 0.75",
+                f"a chance of {chance:g} is not possible; name one above 0 and at most 1, such"
+                " as 0.75",
                 given=f"{chance:g}",
                 allowed=("above 0", "at most 1"),
             )
@@ -142,7 +143,12 @@ def prospects(
             found.append(_target(position, one, parties, chances, texts, carriers, rng))
         elif names:
             raise OptionError(_no_target(position, power, one.target), given=one.target)
-    return tuple(sorted(found, key=lambda one: -one.attack.taken.value * one.prize))
+    return tuple(sorted(found, key=_first))
+
+
+def _first(one: Target) -> tuple[float, float]:
+    chance = one.attack.taken.value
+    return -chance * one.prize, -chance
 
 
 def _reached(

@@ -12,6 +12,9 @@ from combat.axis_allies.map.prospects import CHANCES, Target, prospects
 from combat.force import Force
 from combat.sheets import Amount, Cell, Column, Share, Sheet, Sheets
 
+WITH_EVERYTHING = (
+    "with everything that can reach it; on the right, IPC of the cheapest force for a chance"
+)
 NOT_AT_ONCE = (
     "Each row sends everything for itself, so not all of them can be had at once: 'fronts' parts"
     " the units."
@@ -120,9 +123,9 @@ def _targets(found: Sequence[Target], chances: Sequence[float]) -> Sheet:
         Column("income", ">IPC"),
         Column("worth", "worth"),
         Column("defenders", "defended by"),
-        Column("taken", ">taken or cleared"),
+        Column("taken", ">taken/cleared"),
         Column("swing", ">swing"),
-        *(Column(f"ipc_{key_of(p)}", f">IPC for {percent(p)}") for p in chances),
+        *(Column(f"ipc_{key_of(p)}", f">{percent(p)}") for p in chances),
     )
     rows = tuple(
         (
@@ -137,11 +140,11 @@ def _targets(found: Sequence[Target], chances: Sequence[float]) -> Sheet:
         )
         for one in found
     )
-    return Sheet("targets", "with everything that can reach it", columns, rows)
+    return Sheet("targets", WITH_EVERYTHING, columns, rows)
 
 
 def _worth(one: Target) -> str | None:
-    parts = ["capital" * one.capital, f"{one.cash} IPC in hand" * bool(one.cash), one.city]
+    parts = ["capital" * one.capital, one.city]
     return ", ".join(filter(None, parts)) or None
 
 
@@ -167,7 +170,9 @@ def _cheap(one: Target, cheap: Cheapest) -> str:
         best = one.attack.taken.as_percent().partition(" (")[0]
         if one.only_aircraft:
             return "only aircraft get there"
-        return f"no: {best} at best" if cheap.proven else f"not found: {best} with everything"
+        if not cheap.proven:
+            return f"not found: {best} with everything"
+        return "no: never" if one.attack.taken.value == 0.0 else f"no: {best} at best"
     walks = "walk in: " * one.walk_in
     return f"{walks}{sent(cheap.attack)}{'' if cheap.proven else ' (perhaps less)'}"
 
