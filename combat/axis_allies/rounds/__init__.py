@@ -1,0 +1,1 @@
+"""Rounds of the war by simulation: a plan of several powers, many trials at once (AA-40)."""

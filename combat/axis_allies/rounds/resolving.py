@@ -1,0 +1,216 @@
+"""The combat phase: all battles of a turn are drawn, survivors placed, territories taken."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.arrays import Bools, Floats, Ints
+from combat.axis_allies.rounds.fights import CLEARED, RETREATED, TAKEN, Drawn, Fights, Sides
+from combat.axis_allies.rounds.layout import CARRIER, TRANSPORT
+from combat.axis_allies.rounds.offers import (
+    BOMBARDING,
+    BY_AIR,
+    BY_LAND,
+    BY_LANDING,
+    BY_SEA,
+    NOWHERE,
+)
+from combat.axis_allies.rounds.policies import Policy
+from combat.axis_allies.rounds.sending import Part, Sent
+from combat.axis_allies.rounds.state import State
+from combat.axis_allies.rounds.taking import take
+
+FIGHTING = (BY_LAND, BY_LANDING, BY_AIR, BY_SEA)
+
+
+class Fought(NamedTuple):
+    """An attack on a target: by trial that made it, whether it won, and its chance to.
+
+    ``rows``: int array, shape (rows,); ``won``: bool array; ``chance``: float array.
+    """
+
+    target: int
+    rows: Ints
+    won: Bools
+    chance: Floats
+
+
+def resolve(
+    state: State, power: int, sent: Sent, policy: Policy, fights: Fights, uniform: Floats
+) -> list[Fought]:
+    """Fight all battles of a turn: blitzes first, then at sea, then on land.
+
+    Parameters
+    ----------
+    state : State
+        Changed in place.
+    power : int
+    sent : Sent
+    policy : Policy
+    fights : Fights
+    uniform : float array, shape (trials, areas)
+        A random number from 0 to 1 for each battle that there can be.
+    """
+    _blitz(state, power, sent)
+    first = len(state.layout.territories)
+    order = sorted(sent.parts, key=lambda target: (target < first, target))
+    return [_battle(state, power, t, sent, policy, fights, uniform[:, t]) for t in order]
+
+
+def _blitz(state: State, power: int, sent: Sent) -> None:
+    """Take the empty territories that tanks go through (AA-47)."""
+    for parts in sent.parts.values():
+        for part in parts:
+            if part.way == BY_LAND:
+                for territory in np.unique(part.by[part.by != NOWHERE]):
+                    rows = part.rows[part.by == territory]
+                    enemy = ~state.friendly(power)[rows, territory]
+                    take(state, power, int(territory), rows[enemy])
+
+
+def _battle(
+    state: State,
+    power: int,
+    target: int,
+    sent: Sent,
+    policy: Policy,
+    fights: Fights,
+    uniform: Floats,
+) -> Fought:
+    layout = state.layout
+    shape = len(state), len(layout.units)
+    force = sent.force(target, *shape, *FIGHTING)
+    rows = np.flatnonzero(force.any(axis=1))
+    sea = target >= len(layout.territories)
+    enemies = layout.enemies(power)
+    against = state.units[:, enemies, target][rows].astype(np.int64)
+    whole = against.sum(axis=1)
+    whole[:, (layout.land + layout.guns) if sea else layout.ships] = 0
+    home = _way_back(state, power, target, sent.parts[target], sea=sea)[rows]
+    able = home != NOWHERE
+    if sea:  # aircraft alone may always break off (AA-08)
+        able |= ~force[rows][:, layout.ships].any(axis=1)
+    sides = Sides(
+        force[rows],
+        whole,
+        sent.force(target, *shape, BY_LANDING)[rows],
+        sent.force(target, *shape, BOMBARDING)[rows],
+    )
+    income = 0 if sea else int(layout.income[target])
+    there = whole.any(axis=1)
+    drawn = Drawn(
+        sides.attackers.copy(), whole.copy(), np.full(len(rows), TAKEN), np.ones(len(rows))
+    )
+    if there.any():
+        some = Sides(*(part[there] for part in sides))
+        retreats = str(policy.retreat), able[there]
+        found = fights.draw(some, uniform[rows[there]], retreats, income)
+        for whole_one, one in zip(drawn, found, strict=True):
+            whole_one[there] = one
+    state.ledger.lost[rows, power] += sides.attackers - drawn.attackers
+    _defenders(state, target, (rows, against), whole - drawn.defenders, enemies)
+    _return(state, power, target, sent.parts[target], (rows, drawn), home)
+    won = drawn.codes == (CLEARED if sea else TAKEN)
+    if sea:
+        _sink_cargo(state, target, rows, enemies)
+        _homeless(state, target, rows, enemies)
+    else:
+        enemy = ~state.friendly(power)[rows, target]
+        take(state, power, target, rows[won & enemy])
+    return Fought(target, rows, won, drawn.chance)
+
+
+def _way_back(state: State, power: int, target: int, parts: list[Part], *, sea: bool) -> Ints:
+    """Return where attackers retreat to, the first place they came from, shape (trials,) (AA-08).
+
+    `NOWHERE` where there is none: ships that came from the zone itself, or from a hostile one.
+    """
+    found = np.full(len(state), NOWHERE)
+    enemies, layout = state.layout.enemies(power), state.layout
+    beside = layout.coast[target] if sea else layout.near[target]
+    for part in reversed(parts):
+        if part.way != (BY_SEA if sea else BY_LAND) or part.start not in beside:
+            continue
+        rows = part.rows
+        if sea:
+            ships = state.units[:, enemies, part.start][rows][..., layout.warships]
+            rows = rows[~ships.any(axis=(1, 2))]
+        found[rows] = part.start
+    return found
+
+
+def _defenders(
+    state: State, target: int, there: tuple[Ints, Ints], lost: Ints, enemies: list[int]
+) -> None:
+    """Take losses from the defending powers in turn order (AA-28)."""
+    rows, against = there
+    left = lost.copy()
+    for at, enemy in enumerate(enemies):
+        mine = np.minimum(left, against[:, at])
+        left -= mine
+        state.units[rows, enemy, target] -= mine.astype(state.units.dtype)
+        state.ledger.lost[rows, enemy] += mine
+
+
+def _return(
+    state: State,
+    power: int,
+    target: int,
+    parts: list[Part],
+    fought: tuple[Ints, Drawn],
+    home: Ints,
+) -> None:
+    """Place the attackers that are left: aircraft land, the others stay or retreat."""
+    rows, drawn = fought
+    layout = state.layout
+    kind = state.units.dtype
+    left = np.zeros((len(state), len(layout.units)), dtype=kind)
+    left[rows] = drawn.attackers
+    for part in parts:  # the first that took off come home first
+        if part.way == BY_AIR:
+            number = np.minimum(left[part.rows, part.unit], part.number).astype(kind)
+            left[part.rows, part.unit] -= number
+            state.units[part.rows, power, part.by, part.unit] += number
+        elif part.way == BOMBARDING:
+            state.units[part.rows, power, part.by, part.unit] += part.number.astype(kind)
+    where = np.where((drawn.codes == RETREATED) & (home != NOWHERE), home, target)
+    state.units[rows, power, where] += left[rows]
+
+
+def _sink_cargo(state: State, zone: int, rows: Ints, enemies: list[int]) -> None:
+    """Take the cargo that no transport is left for (AA-14): a unit each, one infantry more."""
+    layout = state.layout
+    infantry = layout.unit("inf")
+    for enemy in enemies:
+        here = state.units[rows, enemy, zone]
+        ships = here[:, layout.of_role(TRANSPORT)].sum(axis=1)
+        room = ships.copy()
+        lost = np.zeros_like(here)
+        for unit in [n for n in layout.land + layout.guns if n != infantry]:
+            kept = np.minimum(here[:, unit], room)
+            lost[:, unit] = here[:, unit] - kept
+            room = room - kept
+        kept = np.minimum(here[:, infantry], ships + room)
+        lost[:, infantry] = here[:, infantry] - kept
+        state.units[rows, enemy, zone] -= lost
+        state.ledger.lost[rows, enemy] += lost
+
+
+def _homeless(state: State, zone: int, rows: Ints, enemies: list[int]) -> None:
+    """Land fighters whose carriers have sunk one space away, or lose them (AA-53)."""
+    layout = state.layout
+    fighters = layout.of_role("fighter")
+    decks = state.units[:, enemies, zone][rows][..., layout.of_role(CARRIER)].sum(axis=(1, 2)) * 2
+    for enemy in enemies:
+        friendly = state.friendly(enemy)[rows]
+        for unit in fighters:
+            here = state.units[rows, enemy, zone, unit]
+            stay = np.minimum(here, decks)
+            decks = decks - stay
+            away = here - stay
+            state.units[rows, enemy, zone, unit] = stay
+            for shore in layout.near[zone]:
+                landing = np.where(friendly[:, shore], away, 0)
+                state.units[rows, enemy, shore, unit] += landing
+                away = away - landing
+            state.ledger.lost[rows, enemy, unit] += away
