@@ -51,7 +51,7 @@ def _check_names(position: Position) -> None:
     board = position.board
     for places, known in (
         (position.owners, board.territories),
-        (position.complexes, board.territories),
+        (position.complexes, board.areas),
         (position.units, board.areas),
     ):
         for place in places:
