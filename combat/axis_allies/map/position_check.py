@@ -118,7 +118,7 @@ def _check_zone(position: Position, zone: str) -> None:
         force = position.total(position.forces(zone, powers))
         land = [(u, n) for u, n in force if table[u].domain in ("land", "gun", "casualty gun")]
         air = {unit: n for unit, n in force if table[unit].domain == "air"}
-        fighters = air.pop("ftr", 0) if "ftr" in table.of_role("fighter") else 0
+        fighters = sum(air.pop(name, 0) for name in table.of_role("fighter"))
         if air:
             raise IllegalBattleError(
                 f"{zone}: {Force.of(air)} cannot stay at sea; carriers take fighters only",
