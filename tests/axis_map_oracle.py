@@ -110,19 +110,27 @@ class World:
 
     # -- landings of aircraft -------------------------------------------------------------------
     def carrier_ends(self, start):
-        """Zones where an own carrier can be at the turn's end."""
+        """Zones where an own carrier can be at the turn's end.
 
-        ends, last = {start}, {start}
+        It moves when the battles are over, through zones that they have cleared; but one that
+        begins among enemy warships either stays and fights or leaves before the battles.
+        """
+        late = not self.hostile_zone(start)
+        walks, last = [(start,)], [(start,)]
         for _ in range(MOVES["cv"]):
-            last = {
-                to
-                for zone in last
-                for to in self.near[zone] & self.sea
-                if not self.strait_or_canal_shut(zone, to)
-                if not self.hostile_zone(to) or to in self.cleared
-            }
-            ends |= last
-        return ends
+            last = [
+                (*walk, to)
+                for walk in last
+                for to in self.near[walk[-1]] & self.sea
+                if not self.strait_or_canal_shut(walk[-1], to)
+                if len(walk) == 1 or self._calm(walk[-1], late)
+            ]
+            walks += last
+        return {walk[-1] for walk in walks if walk == (start,) or self._calm(walk[-1], True)}
+
+    def _calm(self, zone, late):
+        """Whether no enemy warship is in a zone, before the battles or after them."""
+        return not self.hostile_zone(zone) or (late and zone in self.cleared)
 
     def decks(self, fixed=()):
         """Every way in which the side's decks can lie at the turn's end: zone to free slots.
@@ -154,6 +162,13 @@ class World:
                 for zone, n in zip(places, taken, strict=True):
                     slots[zone] = slots.get(zone, 0) + 2 - n
                 yield slots
+
+    def landings(self, area, unit, left):
+        """Places where one aircraft can come down, one carrier for it alone."""
+        near = self.flown(area, left)
+        decks = self.decks() if unit == "ftr" else ()
+        free = {zone for slots in decks for zone, n in slots.items() if n > 0}
+        return {place for place in near if self.friendly_land(place) or place in free}
 
     def all_land(self, flights, fixed=()):
         """Whether aircraft at (area, unit, moves left) can all come down, and those at sea too.

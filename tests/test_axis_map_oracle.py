@@ -136,6 +136,17 @@ def agree(position, power, target, found):
     for one in found.arrivals:
         assert 1 <= one.number <= position.force(one.place, power)[one.unit]
         assert walked(World(position, power), one, target), one
+        if one.way == "air":
+            assert_lands(position, power, one)
+
+
+def assert_lands(position, power, one):
+    target = one.path[-1]
+    world = World(position, power, cleared={target} & set(BOARD.zones))
+    left = MOVES[one.unit] - world.flown(one.place, MOVES[one.unit])[target]
+    assert set(one.landings) == world.landings(target, one.unit, left)
+    away = [world.flown(target, left)[place] for place in one.landings]
+    assert away == sorted(away)  # the nearest first
 
 
 def walked(world, one, target):
