@@ -5,9 +5,10 @@ through, those that serve no more of them left out, and whether the rooms suffic
 condition: every set of demands finds as many rooms as it needs.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations_with_replacement, product
 
 from combat.axis_allies.map.decks import Carrier, Decks
 
@@ -85,62 +86,95 @@ def best(decks: Decks, wings: Sequence[Wing], *, zone: str = "") -> Flown:
         key=lambda ns: _sum(worths[at] for at, n in zip(needy, ns, strict=True) for _ in range(n)),
         reverse=True,
     )
-    plans = [_Plan(decks, wings, free, needy, zones, ns) for ns in counts]
-    found = _best(decks, plans, worths, zone)
+    every = {zones[at] or frozenset() for at in needy} | {d.zones for d in waiting(decks, {})}
+    choice = _Choice(decks, wings, free, needy, zones, counts)
+    options = [_options(decks, c, sorted(every, key=sorted), zone) for c in decks.carriers]
+    found = _best(choice, options, worths)
     if found is None:  # more fighters at sea than decks: they are nobody's concern here
-        loose = [plan.without_waiting() for plan in plans]
-        found = _best(decks, loose, worths, zone)
+        found = _best(replace(choice, heeds_waiting=False), options, worths)
     assert found is not None
     return found
 
 
-class _Plan:
-    """Some of the fighters that need a deck fly, the others of them wait."""
+@dataclass(frozen=True)
+class _Choice:
+    """How many of the fighters that need a deck fly, the best first; the others of them wait."""
 
-    def __init__(
-        self,
-        decks: Decks,
-        wings: Sequence[Wing],
-        free: Sequence[int],
-        needy: Sequence[int],
-        zones: Sequence[frozenset[str] | None],
-        flown: Sequence[int],
-    ) -> None:
-        fly = list(free)
-        for at, n in zip(needy, flown, strict=True):
-            fly[at] = n
+    decks: Decks
+    wings: Sequence[Wing]
+    free: Sequence[int]
+    needy: Sequence[int]
+    zones: Sequence[frozenset[str] | None]
+    counts: Sequence[tuple[int, ...]]
+    heeds_waiting: bool = True
+
+    @cached_property
+    def plans(self) -> "_Plans":
+        return _Plans(self)
+
+    def flown(self, at: int) -> tuple[int, ...]:
+        """Return of each wing how many fly."""
+        fly = list(self.free)
+        for wing, n in zip(self.needy, self.counts[at], strict=True):
+            fly[wing] = n
+        return tuple(fly)
+
+
+class _Plans(dict[int, tuple[Demand, ...]]):
+    """The demands of each choice, worked out when it is looked at."""
+
+    def __init__(self, choice: _Choice) -> None:
+        super().__init__()
+        self.choice = choice
+
+    def __missing__(self, at: int) -> tuple[Demand, ...]:
+        choice = self.choice
         gone: dict[tuple[str, str], int] = {}
-        for wing, n in zip(wings, fly, strict=True):
+        for wing, n in zip(choice.wings, choice.flown(at), strict=True):
             gone[wing.place, wing.unit] = gone.get((wing.place, wing.unit), 0) + n
-        self.fighters = tuple(fly)
-        self.flying = tuple(
-            Demand(zones[at] or frozenset(), n) for at, n in zip(needy, flown, strict=True) if n
-        )
-        self.demands = (*self.flying, *waiting(decks, gone))
-
-    def without_waiting(self) -> "_Plan":
-        self.demands = self.flying
-        return self
+        pairs = zip(choice.needy, choice.counts[at], strict=True)
+        flying = (Demand(choice.zones[wing] or frozenset(), n) for wing, n in pairs if n)
+        self[at] = (*flying, *(waiting(choice.decks, gone) if choice.heeds_waiting else ()))
+        return self[at]
 
 
-def _best(decks: Decks, plans: Sequence[_Plan], worths: Sequence[Worth], zone: str) -> Flown | None:
+def _best(
+    choice: _Choice, options: Sequence[Sequence[tuple[str, bool]]], worths: Sequence[Worth]
+) -> Flown | None:
     best: tuple[Worth, Flown] | None = None
-    kept = sorted({d.zones for plan in plans for d in plan.demands}, key=sorted)
-    stands = [_options(decks, c, kept, zone) for c in decks.carriers]
-    table = decks.lanes.position.table
-    for chosen in product(*stands):
-        going = [c for c, (_, goes) in zip(decks.carriers, chosen, strict=True) if goes]
+    carriers, table = choice.decks.carriers, choice.decks.lanes.position.table
+    for chosen in _stands(carriers, options):
+        going = [c for c, (_, goes) in zip(carriers, chosen, strict=True) if goes]
         along = _sum((table[c.unit].attack, table[c.unit].cost) for c in going)
-        rooms = [(z, c.room) for c, (z, _) in zip(decks.carriers, chosen, strict=True)]
-        for plan in plans:
-            flown = _sum(w for w, n in zip(worths, plan.fighters, strict=True) for _ in range(n))
+        rooms = [(z, c.room) for c, (z, _) in zip(carriers, chosen, strict=True)]
+        for at in range(len(choice.counts)):
+            fighters = choice.flown(at)
+            flown = _sum(w for w, n in zip(worths, fighters, strict=True) for _ in range(n))
             worth = (along[0] + flown[0], along[1] + flown[1])
             if best is not None and worth <= best[0]:
                 break
-            if enough(plan.demands, rooms):
-                best = (worth, Flown(plan.fighters, _counted(going)))
+            if enough(choice.plans[at], rooms):
+                best = (worth, Flown(fighters, _counted(going)))
                 break
     return None if best is None else best[1]
+
+
+def _stands(
+    carriers: Sequence[Carrier], options: Sequence[Sequence[tuple[str, bool]]]
+) -> Iterator[list[tuple[str, bool]]]:
+    """Go through where the carriers are; those that are alike are not told apart."""
+    alike: dict[Carrier, int] = {}
+    for one in carriers:
+        alike[one] = alike.get(one, 0) + 1
+    stands = dict(zip(carriers, options, strict=True))
+    rows = [combinations_with_replacement(stands[one], n) for one, n in alike.items()]
+    places = [[at for at, other in enumerate(carriers) if other == one] for one in alike]
+    for chosen in product(*rows):
+        found: list[tuple[str, bool]] = [("", False)] * len(carriers)
+        for spots, row in zip(places, chosen, strict=True):
+            for at, stand in zip(spots, row, strict=True):
+                found[at] = stand
+        yield found
 
 
 def _options(
@@ -264,6 +298,6 @@ def _counted(carriers: Sequence[Carrier]) -> dict[tuple[str, str], int]:
     return counts
 
 
-def _sum(worths: Iterator[Worth] | Sequence[Worth]) -> Worth:
+def _sum(worths: Iterable[Worth]) -> Worth:
     rows = list(worths)
     return sum(a for a, _ in rows), sum(c for _, c in rows)

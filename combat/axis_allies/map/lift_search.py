@@ -1,60 +1,134 @@
 """The best that transports can land on one territory at once (AA-20, AA-29).
 
-Transports are loaded one after another; what is kept is every different set of units that is ashore
-after each, so that the end is exact as long as there are at most `MOST_LOADS` such sets, and the
-best so many of them beyond that.
+Each fleet's ships are shared out to its ways. What they carry is then chosen greedily: units in the
+order of their worth, each taken if those taken before can make room for it on some ship, which is
+the best as the sets of units that find room are a matroid. Only artillery's support is no worth of
+a single unit: it is counted with the artillery, then with the infantry, and either bounds it from
+above; the search ends when the best party found is worth as much as the bound.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import comb, prod
 
 from combat.axis_allies.map.lifts import LOAD, Fleet, Lifts, Walk, is_infantry
 from combat.axis_allies.map.parties import LANDING, Arrival
-from combat.axis_allies.units import UnitTable
+from combat.axis_allies.map.strength import SUPPORTED, SUPPORTS, Strength, Worth
 
-MOST_LOADS = 2000
+MOST_SPLITS = (
+    500  # ways to share out ships that are gone through; beyond, ways that fetch least drop
+)
 Key = tuple[str, str]  # where a unit stands, and its name
-Taken = tuple[tuple[Key, int], ...]
-Worth = tuple[int, int]
-STUCK_INFANTRY, STUCK = ("", "stuck infantry"), ("", "stuck")  # aboard, and not to be landed
+STUCK_INFANTRY, STUCK = "stuck infantry", "stuck"  # aboard, and not to be landed
 
 
 @dataclass(frozen=True)
 class Landed:
-    """A unit that lands: its key, its transports, and the way of its ship."""
+    """Units of a kind that land: their key, their transports, the way of these, their number."""
 
     key: Key
     fleet: Fleet
     walk: Walk
+    number: int
+
+
+@dataclass
+class _Group:
+    """Ships of a fleet that go one way, and what they carry so far."""
+
+    fleet: Fleet
+    ships: int
+    walk: Walk | None  # None: any of its fleet's, which is too good, and bounds what can be had
+    places: frozenset[str]
+    load: dict[Key, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Pool:
-    """Units that transports can take to one territory.
-
-    Parameters
-    ----------
-    table : UnitTable
-    ashore : mapping of (str, str) to int
-        Place and unit to the number that transports may fetch.
-    """
-
-    table: UnitTable
+class _Search:
+    lifts: Lifts
     ashore: Mapping[Key, int]
+    strength: Strength
+    given: Mapping[str, int]  # from allied transports
 
     def infantry(self, key: Key) -> bool:
         """Whether a unit is infantry, that goes aboard beside any other."""
-        return key == STUCK_INFANTRY or (key != STUCK and is_infantry(self.table, key[1]))
+        if key[1] in (STUCK, STUCK_INFANTRY):
+            return key[1] == STUCK_INFANTRY
+        return is_infantry(self.strength.table, key[1])
+
+    def filled(self, groups: Sequence[_Group], by: str) -> dict[str, int]:
+        """Load ships, support counted with those that give it or have it; return who lands."""
+        for fleet in dict.fromkeys(group.fleet for group in groups):
+            aboard = (*fleet.aboard, (STUCK, fleet.others), (STUCK_INFANTRY, fleet.infantry))
+            for unit, n in aboard:
+                for _ in range(n):
+                    self._put((fleet.zone, unit), groups)
+        ranked = sorted(self.ashore, key=lambda k: self.strength.order(k[1], by), reverse=True)
+        for key in ranked:
+            for _ in range(self.ashore[key]):
+                if not self._put(key, groups):
+                    break
+        return self.landed(groups)
+
+    def landed(self, groups: Sequence[_Group]) -> dict[str, int]:
+        """Return the units that land, by kind."""
+        counts = dict(self.given)
+        for group in groups:
+            for (_, unit), n in group.load.items():
+                if unit not in (STUCK, STUCK_INFANTRY):
+                    counts[unit] = counts.get(unit, 0) + n
+        return counts
+
+    def _put(self, key: Key, groups: Sequence[_Group]) -> bool:
+        """Take a unit aboard, others changing ships for it if need be (an augmenting path)."""
+        came: dict[tuple[Key, int], tuple[Key, int] | None] = {}
+        edge: list[tuple[Key, tuple[Key, int] | None]] = [(key, None)]
+        while edge:
+            ahead: list[tuple[Key, tuple[Key, int] | None]] = []
+            for one, before in edge:
+                for at, group in enumerate(groups):
+                    here = one[0] in group.places or one[0] == group.fleet.zone
+                    if not here or (one, at) in came:
+                        continue
+                    came[one, at] = before
+                    if self._fits(group, one):
+                        self._shift((one, at), came, groups)
+                        return True
+                    out = (k for k, n in group.load.items() if n and self._fits(group, one, k))
+                    ahead += [(other, (one, at)) for other in out if other != one]
+            edge = ahead
+        return False
+
+    def _fits(self, group: _Group, key: Key, out: Key | None = None) -> bool:
+        """Whether a unit fits on a group's ships, one that is aboard having gone."""
+        others = sum(n for k, n in group.load.items() if not self.infantry(k))
+        total = sum(group.load.values())
+        if out is not None:
+            total -= 1
+            others -= not self.infantry(out)
+        others += not self.infantry(key)
+        return total < LOAD * group.ships and others <= group.ships
+
+    def _shift(
+        self,
+        last: tuple[Key, int],
+        came: Mapping[tuple[Key, int], tuple[Key, int] | None],
+        groups: Sequence[_Group],
+    ) -> None:
+        step: tuple[Key, int] | None = last
+        while step is not None:
+            key, at = step
+            groups[at].load[key] = groups[at].load.get(key, 0) + 1
+            step = came[step]
+            if step is not None:  # the one that came there made this one leave
+                groups[step[1]].load[key] -= 1
 
 
 def best_landing(
-    lifts: Lifts,
-    *,
-    zones: Sequence[str],
-    ashore: Mapping[Key, int],
-    worth: Callable[[Mapping[str, int]], Worth],
+    lifts: Lifts, *, zones: Sequence[str], ashore: Mapping[Key, int], strength: Strength
 ) -> tuple[Landed, ...]:
-    """Return the units whose landing is worth most.
+    """Return the units whose landing makes a party strongest.
 
     Parameters
     ----------
@@ -63,119 +137,107 @@ def best_landing(
         Where transports may end, the ones to be chosen first, if all else is equal, first.
     ashore : mapping of (str, str) to int
         Place and unit to the number that may be fetched.
-    worth : callable
-        Worth of landing so many of each unit.
+    strength : Strength
+        Of the party, with what comes overland.
     """
-    pool = Pool(lifts.lanes.position.table, ashore)
-    states: dict[Taken, tuple[Landed, ...]] = {(): ()}
+    fleets = _useful(lifts, zones, ashore)
+    allied = [
+        Landed((fleet.zone, unit), fleet, lifts.walks[fleet][fleet.zone][0], n)
+        for fleet in lifts.fleets
+        if not fleet.own and fleet.zone in zones
+        for unit, n in fleet.aboard
+    ]
+    given: dict[str, int] = {}
+    for one in allied:
+        given[one.key[1]] = given.get(one.key[1], 0) + one.number
+    search = _Search(lifts, ashore, strength, given)
+    limit = min(
+        strength.bound(search.filled(_anywhere(fleets), by), by) for by in (SUPPORTS, SUPPORTED)
+    )
+    best: tuple[Worth, Sequence[_Group]] = ((-1, -1), ())
+    for split in _splits(fleets):
+        for by in (SUPPORTS, SUPPORTED):
+            groups = [_Group(f, n, w, frozenset(w.fetches)) for f, w, n in split]
+            worth = strength.worth(search.filled(groups, by))
+            if worth > best[0]:
+                best = (worth, groups)
+        if best[0] >= limit:
+            break
+    return (*_carried(best[1]), *allied)
+
+
+def _carried(groups: Sequence[_Group]) -> Iterator[Landed]:
+    for group in groups:
+        for key, n in group.load.items():
+            if n and group.walk is not None and key[1] not in (STUCK, STUCK_INFANTRY):
+                yield Landed(key, group.fleet, group.walk, n)
+
+
+_Fleets = list[tuple[Fleet, list[Walk]]]
+
+
+def _useful(lifts: Lifts, zones: Sequence[str], ashore: Mapping[Key, int]) -> _Fleets:
+    """Return the power's fleets that can land anybody, and their ways.
+
+    A way that fetches nothing which another, chosen before, does not is left out.
+    """
+    numbers: dict[str, int] = {}
+    for (place, _), n in ashore.items():
+        numbers[place] = numbers.get(place, 0) + n
+    found: _Fleets = []
     for fleet in lifts.fleets:
-        walks = [w for zone in zones for w in lifts.walks[fleet].get(zone, ())]
-        walks = _widest(walks, pool)
-        if walks and (fleet.aboard or any(w.fetches for w in walks)):
-            states = _with_fleet(states, fleet, walks, pool=pool, worth=worth)
-    taken = max(states, key=lambda t: worth(_landed(t)))
-    return states[taken]
+        if not fleet.own:
+            continue
+        kept: list[Walk] = []
+        for walk in (w for zone in zones for w in lifts.walks[fleet].get(zone, ())):
+            fetches = walk.fetches.keys() & numbers.keys()
+            if not any(fetches <= other.fetches.keys() for other in kept):
+                kept.append(walk)
+        if kept and (fleet.aboard or any(w.fetches.keys() & numbers.keys() for w in kept)):
+            found.append((fleet, kept))
+    while prod(comb(f.number + len(ws) - 1, f.number) for f, ws in found) > MOST_SPLITS:
+        walks = max((ws for _, ws in found), key=len)
+        walks.remove(min(reversed(walks), key=lambda w: sum(numbers.get(p, 0) for p in w.fetches)))
+    return found
 
 
-def _widest(walks: Sequence[Walk], pool: Pool) -> list[Walk]:
-    """Leave out the ways that fetch nothing which another, chosen before, does not."""
-    places = {place for place, _ in pool.ashore}
-    kept: list[tuple[set[str], Walk]] = []
-    for walk in walks:
-        fetches = walk.fetches.keys() & places
-        if not any(fetches <= other for other, _ in kept):
-            kept.append((fetches, walk))
-    return [walk for _, walk in kept]
+def _anywhere(fleets: _Fleets) -> list[_Group]:
+    """Return each fleet as if each of its ships could go all of its ways."""
+    return [
+        _Group(f, f.number, None, frozenset(p for w in walks for p in w.fetches))
+        for f, walks in fleets
+    ]
 
 
-def _with_fleet(
-    states: Mapping[Taken, tuple[Landed, ...]],
-    fleet: Fleet,
-    walks: Sequence[Walk],
-    *,
-    pool: Pool,
-    worth: Callable[[Mapping[str, int]], Worth],
-) -> dict[Taken, tuple[Landed, ...]]:
-    aboard: dict[Key, int] = {(fleet.zone, unit): n for unit, n in fleet.aboard}
-    aboard |= {k: n for k, n in ((STUCK, fleet.others), (STUCK_INFANTRY, fleet.infantry)) if n}
-    now = {(taken, tuple(aboard.items())): landed for taken, landed in states.items()}
-    for left in range(fleet.number - 1, -1, -1):
-        ahead: dict[tuple[Taken, Taken], tuple[Landed, ...]] = {}
-        for (taken, cargo), landed in now.items():
-            for load, walk in _loads(dict(taken), dict(cargo), walks, pool=pool):
-                key = (_plus(taken, load), _minus(cargo, load))
-                if sum(n for _, n in key[1]) <= LOAD * left and key not in ahead:
-                    units = (Landed(k, fleet, walk) for k in load if k[0])
-                    ahead[key] = (*landed, *units)
-        now = _pruned(ahead, worth)
-    done = {taken: landed for (taken, cargo), landed in now.items() if not cargo}
-    return done or dict(states)
+def _splits(fleets: _Fleets) -> Iterator[list[tuple[Fleet, Walk, int]]]:
+    """Go through the ways to share out each fleet's ships to its ways, the first way's first."""
+    shares = [list(_shares(f.number, len(walks))) for f, walks in fleets]
+    for chosen in product(*shares):
+        yield [
+            (fleet, walk, n)
+            for (fleet, walks), numbers in zip(fleets, chosen, strict=True)
+            for walk, n in zip(walks, numbers, strict=True)
+            if n
+        ]
 
 
-def _loads(
-    taken: Mapping[Key, int], cargo: Mapping[Key, int], walks: Sequence[Walk], *, pool: Pool
-) -> Iterator[tuple[tuple[Key, ...], Walk]]:
-    """Go through the full loads of one ship, and the smaller ones where no more is to be had."""
-    for walk in walks:
-        free = {k: n - taken.get(k, 0) for k, n in pool.ashore.items() if k[0] in walk.fetches}
-        keys = [*cargo, *(k for k, n in free.items() if n > 0)]
-        have = {**free, **cargo}
-        full = False
-        for at, one in enumerate(keys):
-            for other in keys[at:]:
-                if one == other and have[one] < LOAD:
-                    continue
-                if pool.infantry(one) or pool.infantry(other):
-                    full = True
-                    yield (one, other), walk
-        for one in keys:
-            if not full or one in cargo or not pool.infantry(one):
-                yield (one,), walk
-        if not keys:
-            yield (), walk
-
-
-def _plus(taken: Taken, load: Sequence[Key]) -> Taken:
-    counts = dict(taken)
-    for key in load:
-        if key[0]:
-            counts[key] = counts.get(key, 0) + 1
-    return tuple(sorted(counts.items()))
-
-
-def _minus(cargo: Taken, load: Sequence[Key]) -> Taken:
-    counts = dict(cargo)
-    for key in load:
-        if key in counts:
-            counts[key] -= 1
-    return tuple((k, n) for k, n in counts.items() if n)
-
-
-def _pruned(
-    states: dict[tuple[Taken, Taken], tuple[Landed, ...]],
-    worth: Callable[[Mapping[str, int]], Worth],
-) -> dict[tuple[Taken, Taken], tuple[Landed, ...]]:
-    if len(states) <= MOST_LOADS:
-        return states
-    best = sorted(states, key=lambda key: worth(_landed(key[0])), reverse=True)
-    return {key: states[key] for key in best[:MOST_LOADS]}
-
-
-def _landed(taken: Taken) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for (_, unit), n in taken:
-        counts[unit] = counts.get(unit, 0) + n
-    return counts
+def _shares(ships: int, ways: int) -> Iterator[tuple[int, ...]]:
+    if ways == 1:
+        yield (ships,)
+        return
+    for first in range(ships, -1, -1):
+        for rest in _shares(ships - first, ways - 1):
+            yield (first, *rest)
 
 
 def landing_arrivals(landed: Sequence[Landed], target: str) -> tuple[Arrival, ...]:
-    """Return units that land as arrivals, those alike together."""
+    """Return units that land as arrivals."""
     counts: dict[tuple[Key, str, tuple[str, ...]], int] = {}
     for one in landed:
         place = one.key[0]
         way = one.walk.zones if place == one.fleet.zone else (place, *one.walk.fetches[place])
         key = (one.key, one.fleet.zone, (*way, target))
-        counts[key] = counts.get(key, 0) + 1
+        counts[key] = counts.get(key, 0) + one.number
     return tuple(
         Arrival(place, unit, n, LANDING, path, ship)
         for ((place, unit), ship, path), n in counts.items()

@@ -6,11 +6,12 @@ from functools import cached_property
 
 from combat.axis_allies.map.deck_plan import Flown, Wing, best
 from combat.axis_allies.map.decks import Decks, new_carriers_checked
-from combat.axis_allies.map.lift_search import Worth, best_landing, landing_arrivals
+from combat.axis_allies.map.lift_search import best_landing, landing_arrivals
 from combat.axis_allies.map.lifts import Lifts
 from combat.axis_allies.map.parties import AIR, BOMBARD, LAND, SEA, Arrival, Party, Reach
 from combat.axis_allies.map.paths import Lanes, Paths
 from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.strength import Strength
 
 KEPT = 8
 Key = tuple[str, tuple[str, ...], frozenset[str]]
@@ -108,7 +109,7 @@ class Muster:
             return Reach(self.lanes.power, target, arrivals, (), most)
         if target in self.lanes.friendly:
             return Reach(self.lanes.power, target, (), (), Party(target, ()))
-        landings = tuple(self.lifts.landings(target))
+        landings = tuple(one for one in self.lifts.landings(target) if self._open(one.zone))
         zones = {one.zone: one.zone in self.lanes.hostile for one in landings}
         order = [z for z in self.lanes.position.board.sea_ways[target] if z in zones]
         contested = tuple(zone for zone in order if zones[zone])
@@ -201,9 +202,16 @@ class Muster:
         }
         fought = [z for z in contested if z in self.decks.cleared]
         zones = [z for z in self._calm(landings) if z not in contested] + fought
-        worth = self._worth(land)
-        landed = best_landing(self.lifts, zones=zones, ashore=ashore, worth=worth)
+        strength = self._strength(land)
+        landed = best_landing(self.lifts, zones=zones, ashore=ashore, strength=strength)
         return self._whole(target, land, landing_arrivals(landed, target))
+
+    def _open(self, zone: str) -> bool:
+        """Whether landings can come from a zone: calm, or somebody can fight there (AA-20)."""
+        if zone not in self.lanes.hostile or zone in self.decks.cleared:
+            return True
+        table = self.lanes.position.table
+        return any(table[one.unit].attack for one in self.reach(zone).arrivals)
 
     def _calm(self, landings: Sequence[Arrival]) -> list[str]:
         """Zones of landings, those that more guns of ships support first."""
@@ -235,30 +243,11 @@ class Muster:
         air = tuple(self._in_air(target, zone))
         return self._most(target, (*land, *landed, *bombards, *at_sea, *air), zone)
 
-    def _worth(self, land: Sequence[Arrival]) -> "_Strength":
+    def _strength(self, land: Sequence[Arrival]) -> Strength:
         counts: dict[str, int] = {}
         for one in land:
             counts[one.unit] = counts.get(one.unit, 0) + one.number
-        return _Strength(self.lanes.position, counts)
-
-
-@dataclass(frozen=True)
-class _Strength:
-    """Attack value in a first round, artillery's support counted (AA-02), and IPC."""
-
-    position: Position
-    overland: Mapping[str, int]
-
-    def __call__(self, landed: Mapping[str, int]) -> Worth:
-        rows = self.position.table
-        counts = dict(self.overland)
-        for unit, n in landed.items():
-            counts[unit] = counts.get(unit, 0) + n
-        supporting = sum(n for unit, n in counts.items() if rows[unit].supports)
-        supported = sum(n for unit, n in counts.items() if rows[unit].supported)
-        attack = sum(rows[unit].attack * n for unit, n in counts.items())
-        cost = sum(rows[unit].cost * n for unit, n in counts.items())
-        return attack + min(supporting, supported), cost
+        return Strength(self.lanes.position.table, counts)
 
 
 def _first(arrivals: Iterator[Arrival]) -> tuple[Arrival, ...]:
