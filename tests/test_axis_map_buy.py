@@ -11,12 +11,11 @@ from commandline import ask, ask_json
 
 from combat.axis_allies.map.after_attack import for_turn
 from combat.axis_allies.map.buy import buy
+from combat.axis_allies.map.buy_moves import moves_in
 from combat.axis_allies.map.buy_search import Bought, Search
 from combat.axis_allies.map.buy_supply import (
     Added,
-    Supply,
     garrison_of,
-    moves_in,
     supply_of,
 )
 from combat.axis_allies.map.capture import captured
@@ -255,23 +254,48 @@ def test_an_answer_can_be_played(text: str) -> None:
 @pytest.mark.rule("AA-47")
 def test_one_stays_wherever_all_could_leave() -> None:
     position = scene("1 inf", "2 inf, 1 aa")
-    assert [(m.place, m.unit, m.number) for m in moves_in(position, GE, EAST)] == [
+    assert [(m.place, m.unit, m.number) for m in moves_in(position, GE, EAST).direct] == [
         ("Germany", "inf", 1),
         ("Germany", "aa", 1),
     ]
     # an ally's unit that stays is enough
     guarded = position.with_force("Germany", JP, force("1 inf"))
-    assert sum(m.number for m in moves_in(guarded, GE, EAST) if m.unit == "inf") == 2
-    assert moves_in(board().with_force(EAST, GE, force("1 inf")), GE, EAST) == ()
+    assert moves_in(guarded, GE, EAST).able() == {"inf": 2, "aa": 1}
+    assert not moves_in(board().with_force(EAST, GE, force("1 inf")), GE, EAST)
+
+
+@pytest.mark.rule("AA-29")
+def test_transports_bring_what_they_can_carry() -> None:
+    """Two ships: two units each, one of them infantry; of what stands in Britain one stays."""
+    position = replace(board(), turn=UK).with_owner("Norway", UK).with_complex("United Kingdom")
+    position = position.with_force("Norway", UK, force("1 inf"))
+    position = position.with_force("United Kingdom", UK, force("2 inf, 1 art, 2 arm, 1 ftr"))
+    position = position.with_force("sz 3", UK, force("1 tr, 1 art"))
+    position = position.with_force("sz 2", UK, force("1 tr"))
+    moves = moves_in(position, UK, "Norway", ships=True)
+    assert moves.able() == {"inf": 1, "art": 2, "arm": 2, "ftr": 1}  # each by itself
+    for inf, art, arm in product(range(2), range(3), range(3)):
+        # the artillery aboard lands or not; of what is neither, one finds room, in the other ship
+        possible = any(art - here in (0, 1) and arm + art - here <= 1 for here in (0, 1))
+        counts = {"inf": inf, "art": art, "arm": arm}
+        plan = moves.plan(Force.of(counts))
+        assert (plan is not None) == possible, counts
+        if plan is not None:
+            for unit, number in counts.items():
+                assert sum(one.number for one in plan if one.unit == unit) == number
+    assert moves_in(position, UK, "Norway").able() == {"ftr": 1}
+    found = buy(position.with_cash(UK, 30), power=UK, place="Norway", chance=None, budget=9)
+    assert found.more["purchase"] is None
+    assert "on transports" in " ".join(found.assumes)
 
 
 @pytest.mark.rule("AA-03", "AA-43")
 def test_a_second_gun_is_not_bought() -> None:
     bare = scene("1 inf").with_complex(EAST).with_cash(GE, 12)
-    guns = {one["aa"] for one in Supply(bare, GE, EAST).forces(12)}
+    guns = {one["aa"] for one in supply_of(bare, GE, EAST, moving=False).forces(12)}
     assert guns == {0, 1}
     guarded = bare.with_force(EAST, JP, force("1 aa"))
-    assert {one["aa"] for one in Supply(guarded, GE, EAST).forces(12)} == {0}
+    assert {one["aa"] for one in supply_of(guarded, GE, EAST, moving=False).forces(12)} == {0}
 
 
 @pytest.mark.rule("AA-20", "AA-28")

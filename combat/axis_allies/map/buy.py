@@ -289,9 +289,10 @@ def _assumes(position: Position, supply: Supply, found: Bought, enemies: str) ->
         f"up to {found.budget} IPC may be spent",
     ]
     if supply.moves:
+        ways = "over land, by air and on transports" if supply.moves.landings else "by land and air"
         notes.append(
-            "units move in over land and by air, one stays wherever all could leave; the same are"
-            " bought anew, at the nearest complex with room"
+            f"units move in {ways}, one stays wherever all could leave; the same are bought anew,"
+            " at the nearest complex with room"
         )
     return (
         *notes,

@@ -16,7 +16,7 @@ from combat.axis_allies.map.hold_threats import Thrown, enemies_before, thrown
 from combat.axis_allies.map.reach import reach
 from combat.force import Force
 
-MOST_AT_ONCE, MOST_APART = 6_000, 400  # additions answered, with attacks alike and by themselves
+MOST_AT_ONCE, MOST_APART = 6_000, 200  # additions answered, with attacks alike and by themselves
 BATCHES = (400, 20)  # answered together in these cases, before it is asked whether one is enough
 ALIKE = 1e-12
 

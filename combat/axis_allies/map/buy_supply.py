@@ -5,19 +5,18 @@ of that, units that are on the board already move in, and are bought anew at a c
 its price either way.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from combat.axis_allies.map.buy_moves import Moves, moves_in
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.map.purchase import Purchase
-from combat.axis_allies.map.reach import AIR, LAND, Arrival
+from combat.axis_allies.map.reach import Arrival
 from combat.axis_allies.map.room import room, usable_complexes
 from combat.axis_allies.units import UnitTable
 from combat.force import Force
-
-MOVING = (LAND, AIR)  # ways of moving in that no ship is needed for
 
 
 class Added(NamedTuple):
@@ -59,14 +58,14 @@ class Supply:
     position : Position
         At the start of the turn of `power`.
     power, place : str
-    moves : tuple of Arrival
+    moves : Moves
         Units that can move in; none where only new ones are asked for.
     """
 
     position: Position
     power: str
     place: str
-    moves: tuple[Arrival, ...] = ()
+    moves: Moves
 
     @property
     def table(self) -> UnitTable:
@@ -102,11 +101,8 @@ class Supply:
 
     @cached_property
     def able(self) -> Mapping[str, int]:
-        """How many of each kind can move in."""
-        found: dict[str, int] = {}
-        for one in self.moves:
-            found[one.unit] = found.get(one.unit, 0) + one.number
-        return found
+        """How many of each kind can move in, each kind by itself."""
+        return self.moves.able()
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
@@ -153,7 +149,9 @@ class Supply:
         if any(n > self.able.get(name, 0) for name, n in force if name not in self._worth_buying):
             return False
         others = sum(room(self.position, c) for c in self.complexes if c != self.place)
-        return force.total - new <= max(0, self.room - new) + others
+        if force.total - new > max(0, self.room - new) + others:
+            return False
+        return self.moves.plan(self._moving(force, self._new(force))) is not None
 
     def forces(self, most: int) -> Iterator[Force]:
         """Yield all that can be added for up to so many IPC, in no order."""
@@ -183,7 +181,10 @@ class Supply:
 
     def added(self, force: Force) -> Added:
         """Return how units are added: as few as can be are moved in, from the nearest place."""
-        new, moved = self._parted(force)
+        new = self._new(force)
+        moved = self.moves.plan(self._moving(force, new))
+        if moved is None:
+            raise ValueError(f"{force} cannot be added to {self.place}")
         free = {c: room(self.position, c) for c in self.complexes}
         if self.place in free:
             free[self.place] = max(0, free[self.place] - new.total)
@@ -197,23 +198,18 @@ class Supply:
         order = [(c, self._force(replaced[c])) for c in self.complexes if c in replaced]
         return Added(force, new, moved, tuple(order), self.repair(force), self.cost(force))
 
-    def _parted(self, force: Force) -> tuple[Force, tuple[Arrival, ...]]:
-        """Part units into new ones, as many as there is room for, and ones that move in."""
-        must = {n: max(0, k - self.able.get(n, 0)) for n, k in force}
-        space = max(0, self.room - sum(must.values()))
-        new = dict(must)
+    def _new(self, force: Force) -> Force:
+        """Return the new ones of some units: as many as there is room for."""
+        new = {name: max(0, number - self.able.get(name, 0)) for name, number in force}
+        space = max(0, self.room - sum(new.values()))
         for name, number in force:
-            more = min(space, number - must[name]) if name in self._worth_buying else 0
+            more = min(space, number - new[name]) if name in self._worth_buying else 0
             new[name] += more
             space -= more
-        still = {name: number - new[name] for name, number in force}
-        moved = []
-        for one in sorted(self.moves, key=lambda one: len(one.path)):
-            number = min(one.number, still.get(one.unit, 0))
-            if number:
-                still[one.unit] -= number
-                moved.append(replace(one, number=number))
-        return self._force(new), tuple(moved)
+        return self._force(new)
+
+    def _moving(self, force: Force, new: Force) -> Force:
+        return self._force({name: number - new[name] for name, number in force})
 
     def _force(self, counts: Mapping[str, int]) -> Force:
         return Force.of({name: counts.get(name, 0) for name in self.table.names})
@@ -232,54 +228,16 @@ class Supply:
         raise ValueError(f"no complex has room: {free}")
 
 
-def moves_in(position: Position, power: str, place: str) -> tuple[Arrival, ...]:
-    """Return the units that can move in without ships, of each place all but one that stays.
-
-    Who stays keeps enemy tanks from blitzing through (AA-47), so that what enemies can throw at
-    `place` is not changed by the moves; it is the cheapest of them.
-    """
-    from combat.axis_allies.map.noncombat import reinforcements
-
-    board = position.board
-    found = [
-        one
-        for one in reinforcements(position, power, place)
-        if one.way in MOVING and not board.areas[one.place].sea
-    ]
-    kept = []
-    for origin in dict.fromkeys(one.place for one in found):
-        here = [one for one in found if one.place == origin]
-        kept += _but_one(position, here) if _bare(position, origin, power, here) else here
-    return tuple(kept)
-
-
-def _bare(position: Position, origin: str, power: str, moves: Sequence[Arrival]) -> bool:
-    """Whether nobody who fights would be left if all of them moved."""
-    table = position.table
-    going: dict[str, int] = {}
-    for one in moves:
-        going[one.unit] = going.get(one.unit, 0) + one.number
-    for other, force in position.friends(origin, power).items():
-        for name, number in force:
-            left = number - (going.get(name, 0) if other == power else 0)
-            if left > 0 and not table[name].is_gun:
-                return False
-    return True
-
-
-def _but_one(position: Position, moves: Sequence[Arrival]) -> list[Arrival]:
-    """Take the cheapest unit out."""
-    fighting = [one for one in moves if not position.table[one.unit].is_gun]
-    stays = min(fighting, key=lambda one: position.table[one.unit].cost, default=None)
-    if stays is None:
-        return list(moves)
-    rest = [replace(one, number=one.number - 1) if one is stays else one for one in moves]
-    return [one for one in rest if one.number]
-
-
 def supply_of(position: Position, power: str, place: str, *, moving: bool) -> Supply:
-    """Return what can be added to a place, by moves as well or by new units alone."""
-    return Supply(position, power, place, moves_in(position, power, place) if moving else ())
+    """Return what can be added to a place, by moves as well or by new units alone.
+
+    Transports bring units only where no new ones can stand.
+    """
+    if not moving:
+        return Supply(position, power, place, Moves(position, power, place))
+    near = Supply(position, power, place, Moves(position, power, place))
+    ships = near.room + near.damage == 0
+    return Supply(position, power, place, moves_in(position, power, place, ships=ships))
 
 
 def garrison_of(position: Position, power: str, place: str, more: Force = NOTHING) -> Force:
