@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from combat.axis_allies.map.lifts import Lifts
 from combat.axis_allies.map.loading import loads_fit
@@ -106,7 +107,7 @@ class Moves:
             if not some or not loads_fit(self._lifts, [(self.place, c) for c in more]):
                 yield from self._of_kind(unit, number - some, at + 1, rest, more)
 
-    @property
+    @cached_property
     def _lifts(self) -> Lifts:
         return Lifts(Lanes(self.position, self.power), guns=True)
 
