@@ -277,9 +277,7 @@ def test_the_least_valuable_cargo_goes_down_and_overland_units_fight_on():
     ("escort", "foes", "defenders", "at_sea"),
     [("bb", "1 dd", "2 inf", 0), ("dd", "1 dd", "2 inf", 1), ("dd", "2 ca", "1 inf", 2)],
 )
-def test_aircraft_are_split_between_sea_and_land_for_the_best_chance(
-    escort, foes, defenders, at_sea
-):
+def test_aircraft_are_split_between_sea_and_land_for_the_best(escort, foes, defenders, at_sea):
     position = board(
         Norway__Germany=defenders,
         sz_6__Germany=foes,
@@ -316,11 +314,11 @@ def test_aircraft_are_split_between_sea_and_land_for_the_best_chance(
 @pytest.mark.rule("AA-23")
 def test_aircraft_alone_leave_after_the_one_round_that_they_must_fight():
     position = board(
-        Norway__Germany="2 inf", sz_6__Germany="1 bb", sz_6__UK="1 tr", sz_7__UK=f"1 {escort}"
+        Norway__Germany="2 inf", sz_6__Germany="1 bb", sz_6__UK="1 tr", sz_7__UK="1 dd"
     )
     arrivals = (
         *landing("1 inf", "Norway", "sz 6", "sz 6", "United Kingdom"),
-        *ships(f"1 {escort}", "sz 6", place="sz 7"),
+        *ships("1 dd", "sz 6", place="sz 7"),
         *air("1 ftr", "Norway", "Karelia S.S.R."),
     )
     found = attack(position, UK, Party("Norway", arrivals))
