@@ -12,7 +12,7 @@ from combat.axis_allies.map.after_attack import (
 from combat.axis_allies.map.attack import TAKEN
 from combat.axis_allies.map.hold_chain import ALWAYS, stand
 from combat.axis_allies.map.hold_party import best_attack
-from combat.axis_allies.map.hold_sheets import chance_cell, party_text
+from combat.axis_allies.map.hold_sheets import chance_cell, party_text, whose_turn
 from combat.axis_allies.map.hold_threats import enemies_before, thrown
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import LAND, LANDING, Party, reach, reaches
@@ -96,6 +96,7 @@ def dead_zones(
             "'any enemy': all enemy powers with a land unit attack in turn order",
             "nothing is moved in after the battle, and nobody else moves in between",
             "the enemy's reach is that from the position after the likeliest success",
+            *whose_turn(position, who),
             *position.notes,
         ),
         "simulated" if sampled else "exact",

@@ -197,7 +197,15 @@ def _net(found: Holding) -> Sheet:
     return Sheet("net", "net value of taking it with this force", columns, tuple(rows))
 
 
+def whose_turn(position: Position, power: str) -> tuple[str, ...]:
+    """Say that a power is taken to move now, if the position is not at its turn."""
+    if position.turn == power:
+        return ()
+    return (f"{power} moves now, though the position is at the turn of {position.turn}",)
+
+
 def _assumes(found: Holding) -> Iterator[str]:
+    yield from whose_turn(found.position, found.power)
     yield "each enemy power comes with the most that can get there, and fights on to the end"
     yield (
         "an enemy that attacks if it pays knows the garrison and wants a positive mean net value,"
