@@ -26,7 +26,7 @@ VERBS = {
     *("luck", "report", "serve", "games"),
     "map",  # ours: what a map file says
     "compare",  # ours: plans side by side
-    *("fronts", "hold", "buy", "raids", "rounds"),  # ours: on a map, as `targets`
+    *("fronts", "hold", "dead-zones", "buy", "raids", "rounds"),  # ours: on a map, as `targets`
 }
 AT_ONCE = 2.0  # seconds
 
