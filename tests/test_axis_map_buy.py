@@ -399,6 +399,14 @@ def test_the_issues_question_at_the_set_up() -> None:
     assert answer.more["chance"] == pytest.approx(held, abs=1e-9)
 
 
+def test_nothing_is_bought_where_it_does_not_help() -> None:
+    safe = replace(board(), complexes={EAST: 0}).with_force(EAST, GE, force("1 inf"))
+    answer = buy(safe, power=GE, place=EAST, chance=None, budget=10)
+    assert answer.lines[0] == "nothing that could be added helps: it is held for certain"
+    alone = buy(replace(safe, complexes={}), power=GE, place=EAST, chance=None, budget=10)
+    assert alone.lines[0] == "nothing can be added: it is held for certain"
+
+
 def question(**options: object) -> list[str]:
     asked = {"power": "Germany", "place": "Germany", **options}
     return [part for key, value in asked.items() for part in (f"--{key}", str(value))]

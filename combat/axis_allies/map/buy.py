@@ -156,7 +156,7 @@ def _lines(found: Bought, supply: Supply, chance: float | None) -> tuple[str, ..
         )
     if one is None:
         one = found.best
-        lines.append(f"the best: {_words(one, supply)}")
+        lines.append(f"the best: {_words(one, supply)}" if one.added.force else _no_use(found))
     elif not one.added.force:
         lines.append(f"nothing need be bought: {supply.place} is {_held(found.before)} as it is")
     else:
@@ -167,9 +167,13 @@ def _lines(found: Bought, supply: Supply, chance: float | None) -> tuple[str, ..
     return tuple(lines)
 
 
+def _no_use(found: Bought) -> str:
+    """Say why nothing is the best."""
+    why = "nothing can be added" if found.tried == 1 else "nothing that could be added helps"
+    return f"{why}: it is {_held(found.before)}"
+
+
 def _words(one: Option, supply: Supply) -> str:
-    if not one.added.force:
-        return f"nothing can be added: it is {_held(one.chance)}"
     parts = []
     if one.added.new:
         parts.append(f"mobilise {one.added.new} in {supply.place}")

@@ -17,7 +17,7 @@ from combat.axis_allies.map.reach import reach
 from combat.force import Force
 
 MOST_AT_ONCE, MOST_APART = 6_000, 200  # additions answered, with attacks alike and by themselves
-BATCHES = (400, 20)  # answered together in these cases, before it is asked whether one is enough
+BATCHES = (60, 20)  # answered together at first in these cases; then a third of those so far
 ALIKE = 1e-12
 
 
@@ -141,7 +141,7 @@ class Search:
                 if number >= most:
                     self._complete = False
                     break
-                if not last or len(batch) >= enough:  # nothing added is asked about by itself
+                if not last or len(batch) >= max(enough, number // 3):  # at first: nothing added
                     yield batch
                     batch = []
             batch.append(force)
