@@ -123,8 +123,8 @@ class Attack:
                 given=event,
                 allowed=ENDS,
             )
-        chance = sum(end.chance for end in self.ends if end.event == event)
-        return Estimate.of_chance(chance, self.trials)
+        chances = np.array([end.chance for end in self.ends if end.event == event])
+        return Estimate.of_chance(float(chances.sum()), self.trials)
 
     @property
     def taken(self) -> Estimate:
