@@ -7,16 +7,27 @@ best; `combat.axis_allies.fronts.bounds` says how far from the best it can be at
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations, product
+from itertools import islice, permutations, product
 
 import numpy as np
 
 from combat.arrays import Ints
 from combat.axis_allies.fronts.best import WITHIN, score_of
-from combat.axis_allies.fronts.problem import Problem, Split
-from combat.axis_allies.fronts.tables import of_rows
+from combat.axis_allies.fronts.problem import (
+    AIR,
+    BOMBARD,
+    LAND,
+    LANDING,
+    LIFT,
+    SEA,
+    Problem,
+    Split,
+)
+from combat.axis_allies.fronts.tables import allowed, of_rows
 
 MOST_ROUNDS = 200  # improvements from one start
+MOST_ORDERS = 6  # of fronts, in which everything is sent
+ORDER = (SEA, LAND, AIR, LIFT, LANDING, BOMBARD)  # of ways, in which a start is filled
 BETTER = 1e-10
 
 Cell = tuple[int, ...]
@@ -74,23 +85,39 @@ def searched(problem: Problem, *, aim: str, known: Known | None = None) -> list[
 
 
 def _starts(problem: Problem) -> Iterator[Cells]:
-    """Go through the starts: nobody, all to the first that a group gets to, a share each."""
+    """Go through the starts: nobody, all to one front after the other, a share each."""
     fronts = range(len(problem.fronts))
     nobody = tuple(0 for _ in problem.groups)
     yield tuple(nobody for _ in fronts)
-    for order in list(permutations(fronts))[:6]:
-        cells = [list(nobody) for _ in fronts]
-        for at, group in enumerate(problem.groups):
-            first = next((f for f in order if group.way(f) is not None), None)
-            if first is not None:
-                cells[first][at] = group.number
-        yield tuple(map(tuple, cells))
-    cells = [list(nobody) for _ in fronts]
-    for at, group in enumerate(problem.groups):
-        share, rest = divmod(group.number, len(group.ways))
-        for number, way in enumerate(group.ways):
-            cells[way.front][at] = share + (number < rest)
-    yield tuple(map(tuple, cells))
+    whole = [group.number for group in problem.groups]
+    for order in islice(permutations(fronts), MOST_ORDERS):
+        left, cells = list(whole), {}
+        for front in order:
+            cells[front] = _filled(problem, front, left)
+            left = [n - m for n, m in zip(left, cells[front], strict=True)]
+        yield tuple(cells[front] for front in fronts)
+    share = [-(-group.number // len(group.ways)) for group in problem.groups]
+    left, parts = list(whole), []
+    for front in fronts:
+        parts.append(_filled(problem, front, list(map(min, left, share))))
+        left = [n - m for n, m in zip(left, parts[-1], strict=True)]
+    yield tuple(parts)
+
+
+def _filled(problem: Problem, front: int, left: Sequence[int]) -> Cell:
+    """Send as many as may be of each group to a front: transports first, who bombards last."""
+    cell = [0] * len(left)
+
+    def rank(at: int) -> int:
+        way = problem.groups[at].way(front)
+        return 0 if way is None else ORDER.index(way.way)
+
+    for at in sorted(range(len(left)), key=rank):
+        most = min(left[at], problem.groups[at].most(front))
+        rows = np.array([[*cell[:at], n, *cell[at + 1 :]] for n in range(most + 1)])
+        may = allowed(problem, front, rows)
+        cell[at] = int(np.flatnonzero(may)[-1]) if may.any() else most
+    return tuple(cell)
 
 
 def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator[Split]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from combat.attrition.retreat import Retreat
 from combat.battle import Battle
 from combat.force import Force
 
@@ -27,10 +28,12 @@ class Sent:
     def battle(self, front: Battle) -> Battle:
         """Return the battle of this force at a front.
 
-        Units that land only matter where they may not leave, or bring ships that bombard: with
-        neither the battle is the one on land.
+        Who lands is named only where that matters: ships bombard, or others may leave. If all land
+        nobody may (AA-22).
         """
-        if self.bombard or (self.landed and not front["retreat"].never):
-            aboard = {"landing": self.landed, "bombard": self.bombard}
-            return Battle(front.game, self.force, front.defender, dict(front.settings) | aboard)
-        return front.with_sides(self.force, front.defender)
+        values = dict(front.settings)
+        if self.landed == self.force:
+            values["retreat"] = Retreat()
+        if self.bombard or (self.landed and not values["retreat"].never):
+            values |= {"landing": self.landed, "bombard": self.bombard}
+        return Battle(front.game, self.force, front.defender, values)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.arrays import Floats
+from combat.attrition.retreat import Retreat
 from combat.axis_allies.family import Worths, chance_worths, land_means
 from combat.axis_allies.fronts.bombarded import bombarded_means
 from combat.axis_allies.fronts.sent import Sent
@@ -65,63 +66,77 @@ def swings(battle: Battle, event: str, forces: Sequence[Sent]) -> Swings:
     >>> found.chance.round(4).tolist(), found.swing.round(4).tolist()
     ([0.5, 0.871], [-0.5, 1.2903])
     """
-    try:
-        found = _from_one(battle, event, forces)
-    except (IllegalBattleError, TooLargeError):  # too many nodes for one graph
-        found = None
-    if found is not None:
-        return found
-    if len(forces) > MOST_BATTLES:
+    found = Swings(np.empty(len(forces)), np.empty(len(forces)))
+    alone: list[int] = []
+    for there in _kinds(battle, forces):
+        some = [forces[at] for at in there]
+        means = _from_one(_staying(battle, some[0]), event, some)
+        if means is None:
+            alone += there
+        else:
+            found.chance[there], found.swing[there] = means
+    if len(alone) > MOST_BATTLES:
         raise TooLargeError(
-            f"{len(forces):,} battles of one front have to be solved one by one, more than the"
+            f"{len(alone):,} battles of one front have to be solved one by one, more than the"
             f" limit of {MOST_BATTLES}; let fewer units choose, or leave retreat and losses as"
             " they are by default",
-            given=f"{len(forces)} battles",
+            given=f"{len(alone)} battles",
         )
-    return _one_by_one(battle, event, forces)
+    for at in alone:
+        outcomes = solve(forces[at].battle(battle), engine="exact")
+        found.chance[at] = outcomes.event(event).value
+        found.swing[at] = float(outcomes.chance @ net_value(outcomes))
+    return found
 
 
-def _from_one(battle: Battle, event: str, forces: Sequence[Sent]) -> Swings | None:
+def _kinds(battle: Battle, forces: Sequence[Sent]) -> list[list[int]]:
+    """Part forces by whether ships bombard, and who may retreat: all, none, or some of them."""
+    kinds: dict[tuple[bool, int], list[int]] = {}
+    for at, sent in enumerate(forces):
+        bound = 0 if battle["retreat"].never or not sent.landed else 2 - (sent.landed == sent.force)
+        kinds.setdefault((bool(sent.bombard), bound), []).append(at)
+    return list(kinds.values())
+
+
+def _staying(battle: Battle, sent: Sent) -> Battle:
+    """Return the battle of those who may not retreat, if all have landed (AA-22)."""
+    return battle.with_settings(retreat=Retreat()) if sent.landed == sent.force else battle
+
+
+def _from_one(battle: Battle, event: str, forces: Sequence[Sent]) -> tuple[Floats, Floats] | None:
+    """Return chances and mean net values of forces of one kind from one solve, None if none has."""
     if any(free_sides(battle)):
         return None
-    if at_sea(battle.with_sides(forces[0].force, battle.defender)):
-        from combat.axis_allies.fronts.sea_means import sea_means
-
-        means = sea_means(battle, event, [sent.force for sent in forces])
-    else:
-        means = _on_land(battle, event, forces)
+    try:
+        means = _means(battle, event, forces)
+    except (IllegalBattleError, TooLargeError):  # too many nodes for one graph
+        return None
     if means is None:
         return None
     chance, net = means
     worths, own = unit_worths(battle), battle.attacker  # from whose worth the means are counted
     ahead = np.array([worth_of(own, worths) - worth_of(one.force, worths) for one in forces])
-    return Swings(np.clip(chance, 0.0, 1.0), net + ahead)
+    return np.clip(chance, 0.0, 1.0), net + ahead
+
+
+def _means(battle: Battle, event: str, forces: Sequence[Sent]) -> tuple[Floats, Floats] | None:
+    if at_sea(battle.with_sides(forces[0].force, battle.defender)):
+        from combat.axis_allies.fronts.sea_means import sea_means
+
+        return sea_means(battle, event, [sent.force for sent in forces])
+    worths = chance_worths(battle, event), _net_worths(battle)
+    if not battle["retreat"].never and any(sent.landed for sent in forces):
+        return None  # some may leave, and some not
+    if forces[0].bombard:
+        after = bombarded_means(battle, forces, worths)
+        return None if after is None else (after[0], after[1])
+    found = land_means(battle, ([sent.force for sent in forces], [battle.defender]), *worths)
+    return None if found is None else (found[0][:, 0], found[1][:, 0])
 
 
 def worth_of(force: Force, worths: dict[str, float]) -> float:
     """Return what a force is worth; attackers have no guns."""
     return sum(worths[name] * n for name, n in whole(force))
-
-
-def _on_land(battle: Battle, event: str, forces: Sequence[Sent]) -> tuple[Floats, Floats] | None:
-    if any(sent.landed for sent in forces) and not battle["retreat"].never:
-        return None  # those who have landed cannot leave (AA-22)
-    worths = chance_worths(battle, event), _net_worths(battle)
-    plain = [at for at, sent in enumerate(forces) if not sent.bombard]
-    helped = [at for at, sent in enumerate(forces) if sent.bombard]
-    found = np.empty((2, len(forces)))
-    if plain:
-        sides = [forces[at].force for at in plain], [battle.defender]
-        means = land_means(battle, sides, *worths)
-        if means is None:
-            return None
-        found[:, plain] = [mean[:, 0] for mean in means]
-    if helped:
-        after = bombarded_means(battle, [forces[at] for at in helped], worths)
-        if after is None:
-            return None
-        found[:, helped] = after
-    return found[0], found[1]
 
 
 def _net_worths(battle: Battle) -> Worths:
@@ -132,12 +147,3 @@ def _net_worths(battle: Battle) -> Worths:
         return worth, worth, worth
 
     return worths
-
-
-def _one_by_one(battle: Battle, event: str, forces: Sequence[Sent]) -> Swings:
-    chance, swing = np.empty(len(forces)), np.empty(len(forces))
-    for at, sent in enumerate(forces):
-        outcomes = solve(sent.battle(battle), engine="exact")
-        chance[at] = outcomes.event(event).value
-        swing[at] = float(outcomes.chance @ net_value(outcomes))
-    return Swings(chance, swing)

@@ -105,9 +105,11 @@ def _distinct(problem: Problem, front: int, rows: Ints) -> Ints:
     units = _units(problem.fronts[front])
     rows = rows[np.argsort(rows.sum(axis=1), kind="stable")]
     others = [(at, problem.groups[at].way(front)) for at in problem.shared]
-    if any(way is not None and way.way in (LANDING, LIFT) for _, way in others):
+    if any(_is(way, LIFT) for _, way in others):
         return rows  # who lands, and on which ship, matters to others
     rows = rows[_lifted(problem, front, rows, units)]
+    if any(_is(way, LANDING) for _, way in others):
+        return rows
     battle = problem.fronts[front].battle
     fighting, landed, bombard = _forces(problem, front, rows, units)
     if battle is None or battle["retreat"].never:  # how many land, as far as ships bombard
@@ -146,15 +148,11 @@ def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
     """
     one = problem.fronts[front]
     units = _units(one)
-    forces = _forces(problem, front, rows, units)
-    may = _lifted(problem, front, rows, units) & _in_place(problem, front, rows, forces)
-    fighting, landed, bombard = forces
+    fighting, landed, bombard = _forces(problem, front, rows, units)
+    may = allowed(problem, front, rows)
     anybody = fighting.sum(axis=1) > 0
-    may &= anybody | (bombard.sum(axis=1) == 0)
     chance, swing = np.zeros(len(rows)), np.zeros(len(rows))
     if one.battle is None:
-        aircraft = [units[name].domain == "air" for name in units.names]
-        may &= ~(fighting[:, aircraft] > 0).any(axis=1)  # they take nothing
         chance[anybody], swing[anybody] = 1.0, one.worth
         return Known(may, chance, swing)
     if one.battle["retreat"].never:  # then a landing without bombardment is a battle on land
@@ -163,6 +161,22 @@ def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
     if there.any():
         chance[there], swing[there] = _fought(one, units, (fighting, landed, bombard), there)
     return Known(may, chance, swing)
+
+
+def allowed(problem: Problem, front: int, rows: Ints) -> Bools:
+    """Whether each choice is one, shape (choices,).
+
+    Landings find room on the transports that are sent, no more ships bombard than units land, ships
+    in a zone all take part, and no aircraft go where nobody fights.
+    """
+    one = problem.fronts[front]
+    units = _units(one)
+    forces = _forces(problem, front, rows, units)
+    may = _lifted(problem, front, rows, units) & _in_place(problem, front, rows, forces)
+    if one.battle is None:
+        aircraft = [units[name].domain == "air" for name in units.names]
+        may &= ~(forces[0][:, aircraft] > 0).any(axis=1)  # they take nothing
+    return may
 
 
 def sent(problem: Problem, front: int, cell: tuple[int, ...]) -> Sent:

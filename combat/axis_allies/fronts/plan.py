@@ -1,0 +1,164 @@
+"""The split that goes: the best one whose parties can all go at once, and those behind it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from math import comb, prod
+
+from combat.axis_allies.fronts.best import best_splits, tables_of
+from combat.axis_allies.fronts.bounds import everything_bound, most_alone, price_bound
+from combat.axis_allies.fronts.from_map import Turn
+from combat.axis_allies.fronts.parties import parties_of
+from combat.axis_allies.fronts.problem import LEAST, Problem, Split
+from combat.axis_allies.fronts.search import searched
+from combat.axis_allies.fronts.splits import MOST_STEPS
+from combat.axis_allies.fronts.tables import Table
+from combat.axis_allies.map.fits import fits
+from combat.axis_allies.map.reach import Party
+from combat.errors import OptionError, TooLargeError
+
+EXACT, SEARCH = "exact", "search"
+MOST_TRIED = 400  # splits whose parties are looked at
+RUNNERS = 5
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A split and the parties that go; None to a front that nobody goes to."""
+
+    split: Split
+    parties: tuple[Party | None, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The best split of a turn.
+
+    Parameters
+    ----------
+    turn : Turn
+    aim : str
+    best : Chosen
+    runners : tuple of Chosen
+        The next best ones.
+    method : str
+        'exact': no split is better; 'search': none is better than `bound`.
+    bound : float
+        What no split exceeds; the score of the best one if that is exact.
+    splits : int
+        How many there are, room on transports and decks not looked at.
+    skipped : int
+        Better ones whose parties cannot all go at once: transports, or places to land.
+    tables : tuple of Table
+        What each front does with each choice; () after a search without them.
+    """
+
+    turn: Turn
+    aim: str
+    best: Chosen
+    runners: tuple[Chosen, ...]
+    method: str
+    bound: float
+    splits: int
+    skipped: int
+    tables: tuple[Table, ...] = ()
+
+    @property
+    def gap(self) -> float:
+        """What the best split could be better at most."""
+        return max(0.0, self.bound - self.best.split.score)
+
+
+def number_of_splits(problem: Problem) -> int:
+    """Return in how many ways the groups can be split over the fronts and home.
+
+    Examples
+    --------
+    >>> from combat.axis_allies.fronts.problem import Group, Way
+    >>> number_of_splits(Problem((), (Group("inf", 2, (Way(0, "land"), Way(1, "land"))),)))
+    6
+    """
+    return prod(comb(group.number + len(group.ways), len(group.ways)) for group in problem.groups)
+
+
+def planned(turn: Turn, *, aim: str, most: float = MOST_STEPS) -> Plan:
+    """Find the best split of a turn that can go.
+
+    Parameters
+    ----------
+    turn : Turn
+    aim : str
+        'net', 'all' or 'least'.
+    most : float, optional
+        Work up to which the answer is exact, see `combat.axis_allies.fronts.splits.steps`.
+
+    Raises
+    ------
+    OptionError
+        If no split keeps to the limits.
+    """
+    problem = turn.problem
+    tables: tuple[Table, ...] = ()
+    try:
+        tables = tuple(tables_of(problem))
+        found = best_splits(problem, aim=aim, tables=tables, most=most)
+        chosen, skipped = _that_can_go(turn, found)
+        method, bound = EXACT, None
+    except TooLargeError:
+        chosen, skipped = _that_can_go(turn, iter(searched(problem, aim=aim)))
+        method, bound = SEARCH, _bound(problem, tables, aim)
+    if not chosen:
+        raise _impossible(turn, skipped)
+    best, *runners = chosen
+    return Plan(
+        turn,
+        aim,
+        best,
+        tuple(runners),
+        method,
+        best.split.score if bound is None else bound,
+        number_of_splits(problem),
+        skipped,
+        tables,
+    )
+
+
+def _that_can_go(turn: Turn, splits: Iterator[Split]) -> tuple[list[Chosen], int]:
+    """Return the first splits whose parties can all go, and how many before the first cannot."""
+    found: list[Chosen] = []
+    skipped = 0
+    for split in islice(splits, MOST_TRIED):
+        parties = parties_of(turn, split.cells)
+        going = [party for party in parties or () if party is not None]
+        if parties is not None and fits(turn.position, turn.power, going):
+            found.append(Chosen(split, parties))
+            if len(found) > RUNNERS:
+                break
+        elif not found:
+            skipped += 1
+    return found, skipped
+
+
+def _bound(problem: Problem, tables: tuple[Table, ...], aim: str) -> float:
+    bounds = [everything_bound(problem, aim=aim)]
+    if tables and aim != LEAST:
+        bounds.append(price_bound(problem, tables, aim=aim))
+    return min(bounds)
+
+
+def _impossible(turn: Turn, skipped: int) -> OptionError:
+    if skipped:
+        return OptionError(
+            f"of the best {skipped} splits none can go at once: transports or places to land are"
+            " too few; keep some units at home, or name fewer fronts",
+            given="fronts",
+        )
+    alone = ", ".join(
+        f"{front.target} {100.0 * most_alone(turn.problem, at):.1f} %"
+        for at, front in enumerate(turn.problem.fronts)
+    )
+    return OptionError(
+        f"no split gives every front the chance that it must have; with everything that gets there"
+        f" each alone has at most: {alone}; lower a chance, or name fewer fronts",
+        given="fronts",
+    )
