@@ -1,10 +1,9 @@
 """When bombing raids pay: a question of the map in tables (AA-25, AA-42, AA-43)."""
 
+from combat.axis_allies.map import raid_sheets
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.raid_series import (
     ALL,
-    NEEDED,
-    NONE,
     REPAIRS,
     Kernels,
     Owner,
@@ -17,16 +16,10 @@ from combat.axis_allies.map.room import room, usable_complexes
 from combat.axis_allies.raid_rules import BOMBER, MOST_DAMAGE
 from combat.entries import one_of
 from combat.errors import OptionError
-from combat.estimate import Estimate
 from combat.force import Force
-from combat.sheets import Amount, Cell, Column, Share, Sheet, Sheets
+from combat.sheets import Sheets
 
 CHEAPEST = "inf"  # what an owner who wants many units buys
-POLICY = {
-    ALL: "the owner repairs all damage",
-    NEEDED: "the owner repairs what his units need",
-    NONE: "the owner repairs nothing",
-}
 
 
 def site_of(position: Position, power: str, target: str) -> Site:
@@ -129,10 +122,14 @@ def raids(
         "axis-allies",
         "raids",
         f"{number} {BOMBER} of {power} raid {target} for {turns} turn{'s' * (turns != 1)}",
-        _lines(series, by_number, elsewhere),
-        (_turns_sheet(series), _left_sheet(series), _numbers_sheet(by_number)),
-        _assumes(position, target, site, owner, price, elsewhere),
-        more={"balance": series.balance, "break_even": _break_even(series)},
+        raid_sheets.lines(series, by_number, elsewhere),
+        (
+            raid_sheets.turns_sheet(series),
+            raid_sheets.left_sheet(series),
+            raid_sheets.numbers_sheet(by_number),
+        ),
+        raid_sheets.assumes(position, target, site, owner, price, elsewhere),
+        more={"balance": series.balance, "break_even": raid_sheets.break_even(series)},
     )
 
 
@@ -148,11 +145,6 @@ def _series(
     return raid_series(
         site, owner, bombers=bombers, turns=turns, price=price, elsewhere=elsewhere, known=steps
     )
-
-
-def _break_even(series: RaidSeries) -> float | None:
-    """Return the IPC a bomber and turn up to which raiding is the better use of bombers."""
-    return series.balance / series.sent if series.sent > 0.0 else None
 
 
 def _bombers(position: Position, power: str) -> int:
@@ -172,108 +164,3 @@ def _check_numbers(need: int | None, slot: float | None, elsewhere: float | None
                 given=f"{value:g}",
                 allowed=("0 or more",),
             )
-
-
-def _lines(
-    series: RaidSeries, by_number: list[RaidSeries], elsewhere: float | None
-) -> tuple[str, ...]:
-    even = _break_even(series)
-    if even is None:
-        return (f"stay at home: no raid is worth more than {elsewhere:g} IPC a bomber and turn",)
-    verdict = "the raids pay" if series.balance > 0.0 else "the raids do not pay"
-    lines = [
-        f"{verdict}: {series.balance:+.2f} IPC on average, the owner's harm less the bombers lost",
-    ]
-    if even > 0.0:
-        lines.append(
-            f"break-even: a bomber that does more than {even:.2f} IPC of good in a turn is better"
-            " used elsewhere"
-        )
-    else:
-        lines.append(f"a bomber loses {-even:.2f} IPC a raid: any other use of it is better")
-    pays = [k for k, one in enumerate(by_number, start=1) if one.balance > 0.0]
-    best = max(range(len(by_number)), key=lambda at: (by_number[at].balance, -at)) + 1
-    if pays and len(by_number) > 1:
-        lines.append(f"of 1 to {len(by_number)} bombers, {best} do best against this complex")
-    return tuple(lines)
-
-
-def _ipc(value: float) -> Amount:
-    return Amount(Estimate.of_exact(value), "IPC")
-
-
-def _mean(value: float) -> Amount:
-    return Amount(Estimate.of_exact(value))
-
-
-def _turns_sheet(series: RaidSeries) -> Sheet:
-    columns = (
-        Column("turn", ">turn"),
-        Column("sent", ">bombers sent"),
-        Column("lost", ">bombers lost"),
-        Column("damage", ">damage done"),
-        Column("repaired", ">repaired"),
-        Column("unplaced", ">units not placed"),
-        Column("standing", ">damage standing"),
-        Column("balance", ">balance"),
-        Column("total", ">so far"),
-    )
-    rows: list[tuple[Cell, ...]] = []
-    total = 0.0
-    for turn in series.turns:
-        total += turn.balance
-        means = map(_mean, turn[1:-1])
-        rows.append((turn.number, *means, _ipc(turn.balance), _ipc(total)))
-    return Sheet("turns", "turn by turn, on average", columns, tuple(rows))
-
-
-def _left_sheet(series: RaidSeries) -> Sheet:
-    columns = (Column("left", ">bombers left at the end"), Column("chance", ">chance"))
-    rows = tuple(
-        (number, Share(Estimate.of_chance(float(chance), None)))
-        for number, chance in enumerate(series.left)
-    )
-    return Sheet("left", "", columns, rows[::-1])
-
-
-def _numbers_sheet(by_number: list[RaidSeries]) -> Sheet:
-    columns = (
-        Column("bombers", ">bombers"),
-        Column("balance", ">balance"),
-        Column("marginal", ">by the last of them"),
-        Column("break_even", ">a bomber and turn"),
-    )
-    rows, before = [], 0.0
-    for number, series in enumerate(by_number, start=1):
-        even = _break_even(series)
-        cell = None if even is None else _ipc(even)
-        rows.append((number, _ipc(series.balance), _ipc(series.balance - before), cell))
-        before = series.balance
-    return Sheet("bombers", "how many are worth it", columns, tuple(rows))
-
-
-def _assumes(
-    position: Position,
-    target: str,
-    site: Site,
-    owner: Owner,
-    price: float,
-    elsewhere: float | None,
-) -> tuple[str, ...]:
-    spent = f", with at most {owner.funds} IPC a turn" if owner.repair != NONE else ""
-    fly = (
-        "all bombers left fly in every turn"
-        if elsewhere is None
-        else f"as many bombers fly as are best; one that stays is worth {elsewhere:g} IPC a turn"
-    )
-    return (
-        f"{target}: income {site.income}, so damage up to {MOST_DAMAGE * site.income},"
-        f" {site.damage} at the start; {site.guns or 'no AA gun'}",
-        f"{POLICY[owner.repair]}{spent}, and wants to place {owner.need} units there each turn",
-        f"harm: 1 IPC a point repaired, {owner.slot:g} IPC a unit not placed; damage that still"
-        " stands at the end is no harm yet",
-        f"a bomber lost counts {price:g} IPC",
-        fly,
-        "bombers reach the complex and land again; no fighters rise; nobody takes the territory",
-        *position.notes,
-    )
