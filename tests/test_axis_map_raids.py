@@ -273,6 +273,21 @@ def test_wrong_questions_are_told_plainly(options: dict[str, object], words: str
     assert words in answer.err
 
 
+@pytest.mark.rule("AA-25", "AA-46")
+def test_a_figure_for_elsewhere_is_held_against_the_raids() -> None:
+    # one raid against an AA gun is worth 11/12 IPC as long as the limit does not bind
+    asked = {"power": "United States", "target": "Germany", "bombers": 1, "turns": 1}
+    below = raids(start(), **asked, elsewhere=0.9)  # type: ignore[arg-type]
+    assert "against 0.9 IPC a turn elsewhere, 1 of 1 bomber should raid in the first turn" in (
+        below.lines
+    )
+    above = raids(start(), **asked, elsewhere=0.92)  # type: ignore[arg-type]
+    assert above.lines[0].startswith("stay at home")
+    assert any(one.startswith("0 of United States's bombers can fly") for one in below.assumes)
+    near = raids(start(), power="Germany", target="Caucasus")
+    assert any(one.startswith("1 of Germany's bombers can fly there") for one in near.assumes)
+
+
 def test_no_bombers_to_raid_with() -> None:
     with pytest.raises(OptionError, match="Soviet Union has no bomber"):
         raids(start(), power="Soviet Union", target="Germany")

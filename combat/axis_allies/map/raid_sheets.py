@@ -2,7 +2,8 @@
 
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.raid_series import ALL, NEEDED, NONE, Owner, RaidSeries, Site
-from combat.axis_allies.raid_rules import MOST_DAMAGE
+from combat.axis_allies.map.reach import AIR, reach
+from combat.axis_allies.raid_rules import BOMBER, MOST_DAMAGE
 from combat.estimate import Estimate
 from combat.sheets import Amount, Cell, Column, Share, Sheet
 
@@ -16,6 +17,11 @@ POLICY = {
 def break_even(series: RaidSeries) -> float | None:
     """Return the IPC a bomber and turn up to which raiding is the better use of bombers."""
     return series.balance / series.sent if series.sent > 0.0 else None
+
+
+def _first(series: RaidSeries) -> int:
+    """Bombers that fly in the first turn; nobody is lost before it."""
+    return round(series.turns[0].sent)
 
 
 def lines(
@@ -36,6 +42,11 @@ def lines(
         )
     else:
         lines.append(f"a bomber loses {-even:.2f} IPC a raid: any other use of it is better")
+    if elsewhere is not None:
+        lines.append(
+            f"against {elsewhere:g} IPC a turn elsewhere, {_first(series)} of {len(by_number)}"
+            f" bomber{'s' * (len(by_number) != 1)} should raid in the first turn"
+        )
     pays = [k for k, one in enumerate(by_number, start=1) if one.balance > 0.0]
     best = max(range(len(by_number)), key=lambda at: (by_number[at].balance, -at)) + 1
     if pays and len(by_number) > 1:
@@ -102,6 +113,7 @@ def numbers_sheet(by_number: list[RaidSeries]) -> Sheet:
 
 def assumes(
     position: Position,
+    power: str,
     target: str,
     site: Site,
     owner: Owner,
@@ -109,6 +121,8 @@ def assumes(
     elsewhere: float | None,
 ) -> tuple[str, ...]:
     """Return what the answer takes for granted."""
+    reached = reach(position, power, target).arrivals
+    near = sum(one.number for one in reached if (one.unit, one.way) == (BOMBER, AIR))
     spent = f", with at most {owner.funds} IPC a turn" if owner.repair != NONE else ""
     fly = (
         "all bombers left fly in every turn"
@@ -123,6 +137,8 @@ def assumes(
         " stands at the end is no harm yet",
         f"a bomber lost counts {price:g} IPC",
         fly,
-        "bombers reach the complex and land again; no fighters rise; nobody takes the territory",
+        f"{near} of {power}'s bombers can fly there and land again this turn (AA-46); here all that"
+        " raid do",
+        "no fighters rise; nobody takes the territory",
         *position.notes,
     )
