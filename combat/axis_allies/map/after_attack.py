@@ -30,13 +30,13 @@ def garrison_after(attack: Attack) -> Weighted:
     position, target = attack.position, attack.party.target
     guns = captured_guns(position, attack.power, target)
     taken = attack.chance(TAKEN)
-    found: dict[Force, float] = {}
+    able = set(position.table.of_domain("land"))
+    found: dict[tuple[tuple[str, int], ...], float] = {}
     for end in attack.ends:
         if end.event == TAKEN and end.chance > 0:
-            land, _ = parted(position.table, end.attackers, "land")
-            force = added(position.table, land, guns)
-            found[force] = found.get(force, 0.0) + end.chance / taken
-    return found
+            land = tuple(row for row in end.attackers if row[0] in able)
+            found[land] = found.get(land, 0.0) + end.chance / taken
+    return {added(position.table, land, guns): chance for land, chance in found.items()}
 
 
 def likeliest_end(attack: Attack) -> End:

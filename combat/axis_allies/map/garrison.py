@@ -5,10 +5,9 @@ garrison is a weighted start of one battle; so are attackers that come ashore on
 A bombardment is one round more in front of it (AA-21).
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,14 +16,14 @@ from combat.attrition.duel import Duel
 from combat.attrition.duel_odds import Attrition
 from combat.axis_allies.ends import TAKEN
 from combat.axis_allies.land import Army, army, end_codes, volley
-from combat.axis_allies.losses import loss_order
+from combat.axis_allies.map.bombardment import Bombardment, Opening
 from combat.axis_allies.settings import table_of
-from combat.axis_allies.units import SIDES_OF_DIE
 from combat.axis_allies.value import left_worth, unit_worths
 from combat.battle import Battle
+from combat.engine import EXACT_WORK
+from combat.errors import TooLargeError
 from combat.force import Force
 from combat.game import ATTACKER, DEFENDER
-from combat.hits import dice_pmf
 
 Weighted = Mapping[Force, float]  # what may stand (or come) there, and the chance of it
 
@@ -49,16 +48,6 @@ class StrikeEnd:
     defender_lost: float
 
 
-class Opening(NamedTuple):
-    """Pairs at which a battle stands after AA fire, and bombardment with its round.
-
-    The chance of a pair (i, j) is the sum over s of ``attacker[s, i] * defender[s, j]``.
-    """
-
-    attacker: Floats
-    defender: Floats
-
-
 class Strike:
     """An attack on a place, whatever garrison it meets.
 
@@ -74,6 +63,11 @@ class Strike:
         Ships that fire before a landing.
     landed : int
         Land units that land; no more ships than that fire (AA-21).
+
+    Raises
+    ------
+    TooLargeError
+        For a battle that the exact engine does not take on.
     """
 
     def __init__(
@@ -88,12 +82,12 @@ class Strike:
         self._battle, self._attackers = battle, attackers
         self._table = table_of(battle.settings)
         self._garrisons = tuple(garrisons)
-        self._ships = self._bombarding(bombard or Force(), landed)
+        self._guns_at_sea = Bombardment.of(battle, bombard or Force(), landed)
         self._shots = {guns: self._volleys(guns) for guns in {*map(self._guns, garrisons), 0}}
         shot = [left for row in self._shots.values() for left, _ in row]
         self._mine: Army = army(battle, ATTACKER, shot)
         there = [dict(force) for force in self._garrisons] or [{}]
-        spared = [left for counts in there for left, _ in self._spared(counts)]
+        spared = [left for counts in there for left, _ in self._guns_at_sea.spared(counts)]
         self._theirs: Army = army(battle, DEFENDER, [*there, *spared])
 
     # --- what is asked -------------------------------------------------------------------------
@@ -183,7 +177,15 @@ class Strike:
     @cached_property
     def _duel(self) -> Duel:
         nowhere = np.zeros((1, 2), dtype=np.int64)
-        return Duel(self._mine.graph, self._theirs.graph, nowhere, np.ones(1))
+        duel = Duel(self._mine.graph, self._theirs.graph, nowhere, np.ones(1))
+        if duel.work > EXACT_WORK:
+            most = max((force.total for force in self._garrisons), default=0)
+            raise TooLargeError(
+                f"an attack on a garrison of up to {most} units is too large to be solved for all"
+                " that may be left of it; put fewer units there or near it",
+                given=f"{most} units",
+            )
+        return duel
 
     @cached_property
     def _engine(self) -> Attrition:
@@ -233,28 +235,6 @@ class Strike:
             for left, shot in volley(self._battle, dict(force), defender)
         ]
 
-    def _bombarding(self, ships: Force, landed: int) -> Floats:
-        """Distribution of the hits of those that may fire, the strongest first (AA-21)."""
-        values = sorted((self._table[s].attack for s, n in ships for _ in range(n)), reverse=True)
-        pools = np.zeros((1, SIDES_OF_DIE + 1), dtype=np.int64)
-        for value in values[:landed]:
-            pools[0, value] += 1
-        return dice_pmf(pools)[0]
-
-    def _spared(self, garrison: Mapping[str, int]) -> Iterator[tuple[dict[str, int], float]]:
-        """What a bombardment leaves of a garrison: it hits land units only (AA-51)."""
-        order = [
-            name
-            for name in loss_order(self._battle, DEFENDER).order
-            if self._table[name].domain in ("land", "casualty gun")
-        ]
-        left = dict(garrison)
-        for hits, chance in enumerate(self._ships):
-            if hits:
-                victim = next((name for name in order if left.get(name)), None)
-                left = left if victim is None else {**left, victim: left[victim] - 1}
-            yield left, float(chance)
-
     def _opening(self, garrison: Force) -> Opening:
         node, able = self._theirs.node(dict(garrison)), self._able(garrison)
         shots = self._shots[self._guns(garrison) if able else 0]
@@ -263,26 +243,9 @@ class Strike:
             begins[self._mine.node(left)] += chance
         there = np.zeros((1, len(self._theirs.graph)))
         there[0, node] = 1.0
-        if not able or len(self._ships) == 1:
+        if not able or not self._guns_at_sea:
             return Opening(begins[None, :], there)
-        return self._bombarded(garrison, node, begins)
-
-    def _bombarded(self, garrison: Force, node: int, begins: Floats) -> Opening:
-        """Round 1 after a bombardment: its victims fire, and take no further hits (AA-21)."""
-        mine, theirs = self._mine.graph, self._theirs.graph
-        rows = np.flatnonzero(begins)
-        after, hit = mine.next(theirs.most_hits), theirs.next(mine.most_hits)
-        attacker = np.zeros((len(rows), len(mine)))
-        defender = np.zeros((len(rows), len(theirs)))
-        for at, row in enumerate(rows):
-            if not mine.able[row]:  # nobody is left to land: nothing is fought
-                attacker[at, row], defender[at, node] = begins[row], 1.0
-                continue
-            np.add.at(attacker[at], after[row], begins[row] * theirs.fire[node])
-            for left, chance in self._spared(dict(garrison)):
-                spared = self._theirs.node(left)
-                np.add.at(defender[at], hit[spared], chance * mine.fire[row])
-        return Opening(attacker, defender)
+        return self._guns_at_sea.first_round(self._mine, self._theirs, garrison, begins)
 
     # --- the battle ----------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from combat.axis_allies.map.after_attack import (
 )
 from combat.axis_allies.map.attack import TAKEN, Attack
 from combat.axis_allies.map.garrison import Weighted
-from combat.axis_allies.map.hold_chain import ALWAYS, IF_IT_PAYS, Stand, stand
+from combat.axis_allies.map.hold_chain import Stand, stands
 from combat.axis_allies.map.hold_party import best_attack, reinforcing
 from combat.axis_allies.map.hold_threats import Thrown, thrown
 from combat.axis_allies.map.money import bought, mobilised, read_purchase
@@ -187,7 +187,7 @@ def holding(
         after, who, place, garrison=likeliest, turns=turns, settings=values, overrides=amounts
     )
     threats = [one.threat for one in enemies]
-    paying, always = (stand(threats, garrison, policy=policy) for policy in (IF_IT_PAYS, ALWAYS))
+    paying, always = stands(threats, garrison)
     valued = _worth(position, who, place, fought, enemies, paying, turns, amounts)
     return Holding(
         position,

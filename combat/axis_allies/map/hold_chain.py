@@ -137,7 +137,22 @@ def stand(threats: Sequence[Threat], garrison: Weighted, *, policy: str = IF_IT_
         For an unknown policy.
     """
     check_policy(policy)
+    return _stand(threats, _strikes(threats, tuple(garrison)), garrison, policy)
+
+
+def stands(threats: Sequence[Threat], garrison: Weighted) -> tuple[Stand, Stand]:
+    """Return how a garrison stands if enemies attack where it pays, and if they always attack.
+
+    As `stand` twice, with each battle prepared once.
+    """
     strikes = _strikes(threats, tuple(garrison))
+    paying = _stand(threats, strikes, garrison, IF_IT_PAYS)
+    return paying, _stand(threats, strikes, garrison, ALWAYS)
+
+
+def _stand(
+    threats: Sequence[Threat], strikes: Sequence[Strike], garrison: Weighted, policy: str
+) -> Stand:
     targets = [_attacked(one, two, policy) for one, two in zip(threats, strikes, strict=True)]
     left, held, blows = dict(garrison), 1.0, []
     for threat, strike, those in zip(threats, strikes, targets, strict=True):
