@@ -328,6 +328,8 @@ def test_the_question_prefers_new_units_and_says_what_it_did() -> None:
     assert answer.more["chance"] == pytest.approx(low)
     assert answer.more["proven"] is True
     assert answer.lines[0].startswith("the cheapest: mobilise 2 inf in Eastern Europe: 6 IPC")
+    assert answer.lines[-1].endswith("no cheaper new units there are enough")
+    assert "nobody moves in" in answer.assumes
     # more than three new infantry are needed: some move in, unless that is not wanted
     high = holds(plus("1 inf", {"inf": 5}), waves)
     cheapest = min(

@@ -50,7 +50,7 @@ def lines(found: Bought, supply: Supply, chance: float | None) -> tuple[str, ...
         lines.append(f"the cheapest: {_words(one, supply)}")
     if one.added.force:
         lines.append(f"without a purchase it is {_held(found.before)}")
-    lines.append(_proof(found))
+    lines.append(_proof(found, supply))
     return tuple(lines)
 
 
@@ -80,14 +80,17 @@ def _moved(moves: tuple[Arrival, ...]) -> str:
     return ", ".join(f"{' '.join(units)} from {place}" for place, units in by_place.items())
 
 
-def _proof(found: Bought) -> str:
+def _proof(found: Bought, supply: Supply) -> str:
     number = f"{found.tried:,} addition{'s' * (found.tried != 1)} tried"
-    parts = ["nothing cheaper is enough"] if found.answer is not None else []
+    cheaper = (
+        "nothing cheaper is enough" if supply.moves else "no cheaper new units there are enough"
+    )
+    parts = [cheaper] if found.answer is not None and found.answer.added.force else []
     if found.complete:
         parts.append(f"they are all that can be had for {found.budget} IPC")
-    elif not parts:
+    elif found.answer is None:
         parts.append("there are more, so something better may have been missed")
-    return f"{number}: {'; '.join(parts)}"
+    return f"{number}: {'; '.join(parts)}" if parts else number
 
 
 def _row(one: Option, supply: Supply) -> tuple[Cell, ...]:
@@ -189,6 +192,8 @@ def assumes(position: Position, supply: Supply, found: Bought, enemies: str) -> 
             f"units move in {ways}, one stays wherever all could leave; the same are bought anew,"
             " at the nearest complex with room"
         )
+    else:
+        notes.append("nobody moves in")
     return (
         *notes,
         "not looked at: ships, complexes built for later, and what the units that move in leave"
