@@ -248,6 +248,12 @@ def test_the_position_after_an_attack_keeps_every_unit():
             lost = sent[name] - left.get(name, 0)
             assert now.get(name, 0) == before.get(name, 0) - lost, (target, name)
         assert now["aa"] == before["aa"] + guns
+        sunk = dict.fromkeys(position.table.of_domain("sea"), 0)
+        for (_, battle), fleet in zip(fought.sea_battles, end.fleets, strict=True):
+            for name in sunk:
+                sunk[name] += battle.attacker[name] - fleet.attackers[name]
+        for name, number in sunk.items():
+            assert now.get(name, 0) == before.get(name, 0) - number, (target, name)
         for name in position.table.of_domain("air"):
             assert after.force(target, "Germany")[name] == 0
         assert all(move.to and move.to != target for move in moves)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from combat.axis_allies.map.garrison import Strike
 from combat.axis_allies.map.hold_chain import ALWAYS, IF_IT_PAYS, Threat, stand
-from combat.errors import OptionError
+from combat.errors import OptionError, TooLargeError
 from combat.force import Force
 from combat.games import parse_battle
 
@@ -165,6 +165,12 @@ def test_nobody_comes():
     assert found.by_garrison == {force({"inf": 1}): 1.0}
     empty = Threat("x", TEMPLATE, {Force(): 1.0})
     assert stand([empty], {force({"inf": 1}): 1.0}, policy=ALWAYS).chance == pytest.approx(1.0)
+
+
+def test_what_no_exact_chain_takes_on_is_refused():
+    huge = {force({"inf": 600, "arm": 400}): 1.0}
+    with pytest.raises(TooLargeError, match="garrison of up to 1001 units"):
+        stand([Threat("x", TEMPLATE, huge)], {force({"inf": 600, "arm": 400, "aa": 1}): 1.0})
 
 
 def test_an_unknown_policy_is_refused():

@@ -51,7 +51,7 @@ def hold(
 
     \b
     wargame-odds hold aa --power Germany --target Karelia --with "5 inf, 2 arm"
-    wargame-odds hold aa --power Germany --target "Western Europe" --mobilise "3 inf"
+    wargame-odds hold aa --power Germany --target "Southern Europe" --mobilise "3 inf"
     """  # noqa: D301 - click reads the mark
     shown, target = Format.read(form), checked_plot(plot)
     theatre, position = position_of(game, file, edits)
