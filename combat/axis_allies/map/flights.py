@@ -6,7 +6,7 @@ nobody flies over them. What stands in an area does not matter to aircraft on th
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from combat.axis_allies.map.board import Board
 
@@ -43,7 +43,15 @@ class Flights:
 
     def within(self, start: str, moves: int) -> tuple[str, ...]:
         """Return the areas that so many moves reach, the nearest first, `start` included."""
-        return tuple(area for area, far in self.away[start].items() if far <= moves)
+        kept = self._near.get((start, moves))
+        if kept is None:
+            kept = tuple(area for area, far in self.away[start].items() if far <= moves)
+            self._near[start, moves] = kept
+        return kept
+
+    @cached_property
+    def _near(self) -> dict[tuple[str, int], tuple[str, ...]]:
+        return {}
 
 
 @lru_cache(maxsize=16)

@@ -176,11 +176,9 @@ class Lifts:
                 walks = self.walks[fleet].get(zone, ())
                 if not walks:
                     continue
-                way = min((w.zones for w in walks), key=len)
-                if fleet.aboard:
-                    way = self._straight(fleet, zone)
                 for unit, n in fleet.aboard:
-                    yield Arrival(fleet.zone, unit, n, LANDING, (*way, target), fleet.zone)
+                    full = (*self._straight(fleet, zone), target)
+                    yield Arrival(fleet.zone, unit, n, LANDING, full, fleet.zone)
                 for place, path in shortest_fetches(walks).items():
                     for unit, n in self.land_units[place]:
                         number = min(n, fleet.room(table, unit))
