@@ -20,6 +20,7 @@ from combat.axis_allies.cargo import cargo_left
 from combat.axis_allies.family import family
 from combat.axis_allies.followers import left
 from combat.axis_allies.game import AXIS_ALLIES
+from combat.axis_allies.map.air_splits import Split, splits_of
 from combat.axis_allies.map.attack import (
     HELD,
     TAKEN,
@@ -34,16 +35,12 @@ from combat.axis_allies.map.attack import (
     values_of_texts,
 )
 from combat.axis_allies.map.operation import Landing, Operation, added, less
-from combat.axis_allies.map.parties import AIR, Party
+from combat.axis_allies.map.parties import Party
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.battle import Battle
 from combat.engine import solve
 from combat.force import Force
 from combat.game import ATTACKER
-
-MOST_SPLITS = 200  # beyond, only whole kinds of aircraft are sent to a zone or kept back
-
-Split = tuple[Force, ...]  # aircraft at sea, by contested zone
 
 
 @dataclass
@@ -60,12 +57,22 @@ class Memo:
         The same to the chance to take it.
     trials : int or None
         The fewest of a simulated battle.
+    enough : float
+        A chance with which no better split of the aircraft is looked for.
+    split : tuple of Force
+        The last one that was chosen, and so the first that is tried.
     """
 
     shores: "dict[str, list[Shore]]" = field(default_factory=dict)
     ends: dict[tuple[Force, ...], tuple[End, ...]] = field(default_factory=dict)
     taken: dict[tuple[Force, ...], float] = field(default_factory=dict)
     trials: int | None = None
+    enough: float = 1.0
+    split: Split = ()
+
+    def until(self, enough: float) -> "Memo":
+        """Return the same battles with another chance that is enough."""
+        return replace(self, enough=enough)
 
 
 class Shore(NamedTuple):
@@ -92,13 +99,14 @@ def fought_for(
     each split between zones and territory is tried, and the one with the best chance to take it
     chosen. What can get to a zone is what `reach` says of it.
     """
-    operation = _Operation(position, plan, settings, rng, memo or Memo())
+    memo = memo or Memo()
+    operation = _Operation(position, plan, settings, rng, memo)
     splits = [(NOTHING,) * len(plan.contested)]
     notes: tuple[str, ...] = ()
     if plan.aircraft and not any(one.aircraft for one in plan.contested):
-        splits, whole = _splits(position, power, party, plan)
+        splits, whole = splits_of(position, power, party, plan)
         notes = () if whole else ("aircraft: only splits of whole kinds were tried",)
-    best = max(splits, key=operation.chance) if len(splits) > 1 else splits[0]
+    best = memo.split = operation.best(splits)
     battles = tuple(
         (zone.zone, operation.fleet(zone, air))
         for zone, air in zip(plan.contested, best, strict=True)
@@ -141,19 +149,33 @@ class _Operation:
         self.memo = memo
         self.bombard = added(position.table, *(one.bombard for one in plan.landings))
 
+    def best(self, splits: Sequence[Split]) -> Split:
+        """Return the split with the best chance, or the first that has enough of one."""
+        if len(splits) == 1:
+            return splits[0]
+        found: list[tuple[float, Split]] = []
+        for split in sorted(splits, key=lambda split: split != self.memo.split):
+            found.append((self.chance(split), split))
+            if found[-1][0] >= self.memo.enough:
+                break
+        best = max(chance for chance, _ in found)
+        equal = [split for chance, split in found if chance >= best - 1e-12]
+        return min(equal, key=splits.index)
+
     def chance(self, split: Split) -> float:
         """Return the chance to take the territory."""
-        wanted = [(shore, self._attackers(split, shore)) for shore in self.shores(split)]
-        self._solve({(force, shore.landed) for shore, force in wanted})
+        landed: dict[Force, float] = {}
+        for shore in self.shores(split):
+            landed[shore.landed] = landed.get(shore.landed, 0.0) + shore.chance
+        wanted = {(self._attackers(split, force), force): p for force, p in landed.items()}
+        self._solve(set(wanted))
         taken = self.memo.taken
-        return sum(
-            shore.chance * taken[force, shore.landed, self.bombard] for shore, force in wanted
-        )
+        return sum(p * taken[(*key, self.bombard)] for key, p in wanted.items())
 
     def ends(self, split: Split) -> Iterator[End]:
         """Yield all ends of an attack, those of the land battle times those at sea."""
         for shore in self.shores(split):
-            for end in self._land(self._attackers(split, shore), shore.landed):
+            for end in self._land(self._attackers(split, shore.landed), shore.landed):
                 yield end._replace(
                     chance=end.chance * shore.chance,
                     swing=end.swing + shore.swing,
@@ -214,10 +236,10 @@ class _Operation:
         harmless = (*table.of_role("submarine"), *table.of_role("transport"))
         return any(table[n].domain == "sea" and n not in harmless for n, _ in force)
 
-    def _attackers(self, split: Split, shore: Shore) -> Force:
+    def _attackers(self, split: Split, landed: Force) -> Force:
         table, plan = self.position.table, self.plan
         at_sea = dict(added(table, *split))
-        return added(table, plan.overland, less(table, plan.aircraft, at_sea), shore.landed)
+        return added(table, plan.overland, less(table, plan.aircraft, at_sea), landed)
 
     def _battle(self, attackers: Force, landed: Force) -> Battle | None:
         """Return the battle for the territory after those at sea."""
@@ -274,52 +296,6 @@ class _Operation:
     def _sampled(self, trials: int | None) -> None:
         if trials is not None:
             self.memo.trials = min(trials, self.memo.trials or trials)
-
-
-def _splits(
-    position: Position, power: str, party: Party, plan: Operation
-) -> tuple[list[Split], bool]:
-    """Return which aircraft may go to the zones, none of them first; and whether these are all."""
-    able = [_able(position, power, party, zone.zone) for zone in plan.contested]
-    kinds = [name for name, _ in plan.aircraft]
-    ways = prod(_ways(plan.aircraft[kind], [one[kind] for one in able]) for kind in kinds)
-    whole = ways <= MOST_SPLITS
-    by_kind = [
-        list(_shared(plan.aircraft[kind], [one[kind] for one in able], whole=whole))
-        for kind in kinds
-    ]
-    table = position.table
-    return [
-        tuple(
-            added(table, [(kind, numbers[at]) for kind, numbers in zip(kinds, chosen, strict=True)])
-            for at in range(len(able))
-        )
-        for chosen in product(*by_kind)
-    ], whole
-
-
-def _able(position: Position, power: str, party: Party, zone: str) -> Mapping[str, int]:
-    """Return how many of the party's aircraft by kind can get to a zone and land afterwards."""
-    from combat.axis_allies.map.reach import reach
-
-    there = {(a.place, a.unit) for a in reach(position, power, zone).arrivals if a.way == AIR}
-    found: dict[str, int] = dict.fromkeys(position.table.of_domain("air"), 0)
-    for one in party.arrivals:
-        if one.way == AIR and one.path[-1] == party.target and (one.place, one.unit) in there:
-            found[one.unit] += one.number
-    return found
-
-
-def _ways(number: int, able: Sequence[int]) -> int:
-    return sum(1 for _ in _shared(number, able, whole=True))
-
-
-def _shared(number: int, able: Sequence[int], *, whole: bool) -> Iterator[tuple[int, ...]]:
-    """Yield how many aircraft of a kind go to each zone; all or none of them if not `whole`."""
-    steps = [range(n + 1) if whole else (0, n) for n in able]
-    for numbers in product(*steps):
-        if sum(numbers) <= number:
-            yield numbers
 
 
 def _without(position: Position, plan: Operation, split: Split) -> Operation:

@@ -44,7 +44,7 @@ def trimmed(
         As in `attack`.
     """
     position, power = start.position, start.power
-    memo = memo or Memo()
+    memo = (memo or Memo()).until(wanted)
 
     def fought(party: Party) -> Attack | None:
         goes = any(one.path[-1] == party.target for one in party.arrivals)
@@ -58,6 +58,8 @@ def trimmed(
     for first in FIRST:
         found = _smaller(start, first, known, fought)
         best = min(best, found, key=lambda a: cost_sent(position, a.party))
+    whole = memo.until(1.0)  # of the aircraft's splits, now the best
+    best = attack(position, power, best.party, settings=settings, rng=rng, memo=whole)
     return Cheapest(wanted, best, cost_sent(position, best.party), False)
 
 
