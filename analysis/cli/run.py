@@ -21,6 +21,7 @@ from analysis.cli import (  # noqa: F401 - their verbs join the others
     hold,
     luck,
     raids,
+    rounds,
     sensitivity,
     size,
     sweep,

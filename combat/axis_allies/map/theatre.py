@@ -16,7 +16,7 @@ def _in(module: str, name: str) -> Question:
     """Return a question of a module of this package, which is loaded when it is first asked."""
 
     def ask(position: Position, **options: object) -> Sheets:
-        found: Question = getattr(import_module(f"{__package__}.{module}"), name)
+        found: Question = getattr(import_module(f".{module}", __package__), name)
         return found(position, **options)
 
     return ask
@@ -25,8 +25,10 @@ def _in(module: str, name: str) -> Question:
 QUESTIONS: dict[str, Question] = {  # name: where it is answered, a line each
     "buy": _in("buy", "buy"),
     "dead-zones": _in("dead_zones", "dead_zones"),
+    "fronts": _in("fronts", "fronts"),
     "hold": _in("hold", "hold"),
     "raids": _in("raids", "raids"),
+    "rounds": _in(".rounds.answer", "rounds"),
     "targets": _in("targets", "targets"),
 }
 

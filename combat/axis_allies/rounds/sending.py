@@ -12,6 +12,7 @@ from combat.axis_allies.rounds.geometry import anything
 from combat.axis_allies.rounds.layout import TRANSPORT
 from combat.axis_allies.rounds.offers import (
     BY_LANDING,
+    NOWHERE,
     Muster,
     Offer,
     ships_for,
@@ -30,6 +31,7 @@ class Part(NamedTuple):
     unit: int
     number: Ints
     by: Ints
+    ship: int = NOWHERE
 
 
 @dataclass(eq=False)
@@ -197,7 +199,7 @@ def _take(muster: Muster, target: int, rows: Ints, offer: Offer, sent: Sent) -> 
     muster.free[there, offer.start, offer.unit] -= number.astype(muster.free.dtype)
     units = muster.state.units
     units[there, muster.power, offer.start, offer.unit] -= number.astype(units.dtype)
-    part = Part(there, offer.way, offer.start, offer.unit, number, offer.by[some])
+    part = Part(there, offer.way, offer.start, offer.unit, number, offer.by[some], offer.ship)
     sent.parts.setdefault(target, []).append(part)
 
 

@@ -28,13 +28,14 @@ class Attacks:
     ----------
     made, won : int
         Trials in which it was made, and in which it won.
-    chance : float
-        Sum over trials of its chance when it was made.
+    chance, squares : float
+        Sums over trials of its chance when it was made, and of the square of it.
     """
 
     made: int = 0
     won: int = 0
     chance: float = 0.0
+    squares: float = 0.0
 
 
 @dataclass(eq=False)
@@ -55,7 +56,7 @@ class Rounds:
         Side that has won by then, -1 for none.
     attacks : dict of (int, int, int) to Attacks
         By round, power and target.
-    end : Ledger
+    ledger : Ledger
         Of the whole time.
     """
 
@@ -164,6 +165,7 @@ def _count(result: Rounds, number: int, power: int, fought: list[Fought]) -> Non
         attacks.made += len(one.rows)
         attacks.won += int(one.won.sum())
         attacks.chance += float(one.chance.sum())
+        attacks.squares += float((one.chance**2).sum())
 
 
 def _round_ends(state: State, result: Rounds, part: slice, number: int) -> None:

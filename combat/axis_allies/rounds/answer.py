@@ -1,0 +1,137 @@
+"""Rounds of the war, asked from outside: a position and a plan to an answer in tables."""
+
+import numpy as np
+
+from combat.axis_allies.map.position import Position
+from combat.axis_allies.rounds.plan import Plan, load_plan, usual_plan
+from combat.axis_allies.rounds.simulate import Progress, Rounds, simulate
+from combat.axis_allies.rounds.tables import (
+    attacks_sheet,
+    balance_sheet,
+    cities_sheet,
+    counts_sheet,
+    policies_sheet,
+    powers_sheet,
+    territories_sheet,
+)
+from combat.errors import OptionError
+from combat.sheets import Amount, Sheets
+
+USUAL_TRIALS = 10_000
+MOST_ROUNDS, MOST_TRIALS = 20, 1_000_000
+
+
+def rounds(
+    position: Position,
+    *,
+    plan: Plan | str | None = None,
+    rounds: int = 1,
+    trials: int | None = None,
+    rng: np.random.Generator | int | None = None,
+    progress: Progress | None = None,
+) -> Sheets:
+    """Simulate rounds of the war from a position, every power after its plan.
+
+    Parameters
+    ----------
+    position : Position
+        Its turn is the first that is played; its round is played to the end.
+    plan : Plan or str, optional
+        A plan, or the name of a plan file; without it every power attacks what it has a chance of
+        0.75 for.
+    rounds : int
+        1 to 20.
+    trials : int, optional
+        10,000 if not given.
+    rng : numpy.random.Generator or int, optional
+    progress : callable, optional
+        Called with how much is done, of how much.
+
+    Returns
+    -------
+    Sheets
+        Tables ``powers``, ``attacks``, ``territories``, ``cities``, ``city_counts``, ``balance``,
+        ``policies``.
+
+    Raises
+    ------
+    NotationError, UnknownUnitError, OptionError
+        A plan that cannot be read, or a number of rounds or trials that is not possible.
+    """
+    number = USUAL_TRIALS if trials is None else trials
+    _check("rounds", rounds, MOST_ROUNDS)
+    _check("trials", number, MOST_TRIALS)
+    chosen = load_plan(plan, position) if isinstance(plan, str) else plan
+    chosen = usual_plan(position) if chosen is None else chosen
+    found = simulate(position, chosen, rounds=rounds, trials=number, rng=rng, progress=progress)
+    return rounds_answer(found)
+
+
+def rounds_answer(found: Rounds) -> Sheets:
+    """Return what a simulation found as an answer in tables."""
+    start = found.start
+    last = start.round + found.rounds - 1
+    played = f"round {start.round}" if last == start.round else f"rounds {start.round} to {last}"
+    return Sheets(
+        "axis-allies",
+        "rounds",
+        f"{played} of the war, {start.turn} first",
+        _lines(found, last),
+        (
+            powers_sheet(found),
+            attacks_sheet(found),
+            territories_sheet(found),
+            cities_sheet(found),
+            balance_sheet(found),
+            counts_sheet(found),
+            policies_sheet(found),
+        ),
+        _assumes(found),
+        "simulated",
+        found.trials,
+        found.seed,
+        {"plan": str(found.plan), "victory": start.victory},
+    )
+
+
+def _lines(found: Rounds, last: int) -> tuple[str, ...]:
+    """Put the end of the last round in words."""
+    cities = cities_sheet(found)
+    rows = cities.rows[-len(found.start.board.sides) :]
+    held = []
+    for row in rows:
+        amount = row[2]
+        assert isinstance(amount, Amount)
+        held.append(f"{row[1]} {amount.estimate.value:.1f}")
+    won = int((found.winner[:, -1] >= 0).sum())
+    ended = f"the war is over in {100.0 * won / found.trials:.1f} % of the trials"
+    nobody = f"nobody has the {found.start.victory} that win in any trial"
+    return (f"victory cities after round {last}: {', '.join(held)}; {ended if won else nobody}",)
+
+
+def _assumes(found: Rounds) -> tuple[str, ...]:
+    return (
+        "a plan is followed blindly: nobody looks at what the others may do next",
+        "a chance that is wanted is that of the battle itself, counted before the turn's battles;"
+        " ships that bombard come on top of it",
+        "targets are ranked by income, 10 IPC for a victory city, a capital's cash, and the IPC of"
+        " what stands there",
+        "carriers and their zones stay where they are, so that fighters come back to them; other"
+        " ships move to attack, bombard or land troops only",
+        "troops land from zones without enemy warships; transports sail on by no other power's"
+        " orders, and troops aboard at the start stay aboard",
+        "aircraft land where they took off if they can, else in the nearest friendly territory",
+        "attackers retreat to the first place that they came from; with landed troops nobody does",
+        "of several defending powers the losses are taken in turn order (AA-28)",
+        "no bombing raids, no new complexes, no moves of AA guns, nobody submerges",
+        *found.start.notes,
+    )
+
+
+def _check(name: str, number: int, most: int) -> None:
+    if isinstance(number, bool) or not 1 <= number <= most:
+        raise OptionError(
+            f"{name} {number} is not possible; it is a whole number from 1 to {most:,}",
+            given=str(number),
+            allowed=(f"1 to {most}",),
+        )
