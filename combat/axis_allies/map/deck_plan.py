@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement, product
 
 from combat.axis_allies.map.decks import Carrier, Decks
+from combat.axis_allies.map.matching import Demand, enough
 
 Worth = tuple[int, int]  # attack value, IPC
 
@@ -39,14 +40,6 @@ class Wing:
     unit: str
     number: int
     goal: str
-
-
-@dataclass(frozen=True)
-class Demand:
-    """Fighters that need a deck in one of some zones."""
-
-    zones: frozenset[str]
-    number: int
 
 
 def needs_deck(decks: Decks, wing: Wing) -> frozenset[str] | None:
@@ -142,21 +135,30 @@ def _best(
     choice: _Choice, options: Sequence[Sequence[tuple[str, bool]]], worths: Sequence[Worth]
 ) -> Flown | None:
     best: tuple[Worth, Flown] | None = None
-    carriers, table = choice.decks.carriers, choice.decks.lanes.position.table
+    carriers = choice.decks.carriers
+    able = [c for c, stands in zip(carriers, options, strict=True) if any(s[1] for s in stands)]
+    ceiling = _worth_of(choice, worths, 0, able)
     for chosen in _stands(carriers, options):
+        if best is not None and best[0] >= ceiling:
+            break
         going = [c for c, (_, goes) in zip(carriers, chosen, strict=True) if goes]
-        along = _sum((table[c.unit].attack, table[c.unit].cost) for c in going)
         rooms = [(z, c.room) for c, (z, _) in zip(carriers, chosen, strict=True)]
         for at in range(len(choice.counts)):
-            fighters = choice.flown(at)
-            flown = _sum(w for w, n in zip(worths, fighters, strict=True) for _ in range(n))
-            worth = (along[0] + flown[0], along[1] + flown[1])
+            worth = _worth_of(choice, worths, at, going)
             if best is not None and worth <= best[0]:
                 break
             if enough(choice.plans[at], rooms):
-                best = (worth, Flown(fighters, _counted(going)))
+                best = (worth, Flown(choice.flown(at), _counted(going)))
                 break
     return None if best is None else best[1]
+
+
+def _worth_of(choice: _Choice, worths: Sequence[Worth], at: int, going: Sequence[Carrier]) -> Worth:
+    """Return the worth of the fighters of a choice and of carriers that fight."""
+    table = choice.decks.lanes.position.table
+    pairs = [(w, n) for w, n in zip(worths, choice.flown(at), strict=True)]
+    pairs += [((table[c.unit].attack, table[c.unit].cost), 1) for c in going]
+    return sum(w[0] * n for w, n in pairs), sum(w[1] * n for w, n in pairs)
 
 
 def _stands(
@@ -252,43 +254,6 @@ def _any_room(decks: Decks, demands: Sequence[Demand], stands: Sequence[Sequence
         enough(demands, [(z, c.room) for c, z in zip(decks.carriers, chosen, strict=True)])
         for chosen in product(*stands)
     )
-
-
-def enough(demands: Sequence[Demand], rooms: Sequence[tuple[str, int]]) -> bool:
-    """Whether every fighter finds a deck.
-
-    Parameters
-    ----------
-    demands : sequence of Demand
-    rooms : sequence of (str, int)
-        Zones with carriers and the fighters that find room there.
-
-    Examples
-    --------
-    >>> one = Demand(frozenset({"sz 1"}), 1)
-    >>> two = Demand(frozenset({"sz 1", "sz 2"}), 2)
-    >>> enough((one, two), (("sz 1", 2), ("sz 2", 1))), enough((one, two), (("sz 1", 2),))
-    (True, False)
-    """
-    joined: dict[frozenset[str], int] = {}
-    for demand in demands:
-        joined[demand.zones] = joined.get(demand.zones, 0) + demand.number
-    for zones, number in _unions(tuple(joined.items())):
-        if number > sum(room for zone, room in rooms if zone in zones):
-            return False
-    return True
-
-
-def _unions(
-    demands: tuple[tuple[frozenset[str], int], ...],
-) -> Iterator[tuple[frozenset[str], int]]:
-    """Go through the sets of demands: all zones that serve one of them, and what they need."""
-    seen: dict[frozenset[str], int] = {}
-    for zones, number in demands:
-        for other, n in [*seen.items(), (frozenset(), 0)]:
-            union = zones | other
-            seen[union] = max(seen.get(union, 0), n + number)
-    yield from seen.items()
 
 
 def _counted(carriers: Sequence[Carrier]) -> dict[tuple[str, str], int]:
