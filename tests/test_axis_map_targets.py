@@ -374,3 +374,27 @@ def test_the_chart_has_a_bar_for_each_target_and_what_chances_cost():
     assert sum(text == "–" for text in written) == frame[["ipc_75", "ipc_90"]].isna().sum().sum()
     with pytest.raises(ValueError, match="taken"):
         targets_chart(frame.drop(columns="taken"))
+
+
+def test_where_nobody_is_left_to_take_it_a_kept_land_unit_is_offered():
+    """1 inf, 3 ftr v 2 inf: infantry goes first, so that the ground is often cleared in vain."""
+    position = board(
+        Belorussia__Germany="1 inf", Norway__Germany="3 ftr", Karelia__Soviet_Union="2 inf"
+    )
+    plain, keeping = (
+        targets(position, power="Germany", target="Karelia", settings=settings)
+        for settings in ({}, {"losses": "inf art arm ftr bmr; keep 1 land"})
+    )
+    assert any("no land unit left to take it: Karelia" in line for line in plain.lines)
+    assert not any("no land unit left" in line for line in keeping.lines)
+
+
+@pytest.mark.rule("AA-21")
+def test_a_defender_who_keeps_units_back_is_no_reason_to_miss_a_cheaper_landing():
+    """With a kept unit the bound on bombardment does not hold, and every force is solved."""
+    position = CHEAPEST["a landing, two kinds of ships"][2]
+    settings = {"defender_losses": "inf; keep 1 land"}
+    levy = Levy(position, reach(position, "United Kingdom", "Norway"))
+    for wanted in (0.5, 0.75):
+        kept, plain = (Search(levy, given).find(wanted) for given in (settings, {}))
+        assert (kept.cost, kept.proven) == (plain.cost, plain.proven)  # there is only infantry

@@ -29,6 +29,7 @@ from combat.axis_allies.settings import values_of
 from combat.battle import Battle
 from combat.engine import solve
 from combat.force import Force
+from combat.game import DEFENDER
 
 STEP = 1.3  # a range of costs ends so much above where it begins
 MOST_FORCES = 30_000  # forces that are looked at
@@ -264,14 +265,17 @@ class Search:
         if table is None:
             return np.zeros(len(forces)), np.ones(len(forces))  # each by itself
         plain = np.nan_to_num(table[:, 0])
-        most = np.maximum(plain, np.nan_to_num(table) @ self._victims)
-        return plain, most if self.levy.bombards else plain
+        if not self.levy.bombards:
+            return plain, plain
+        if loss_order(battle, DEFENDER).keep:  # who is hit first depends on who is left
+            return plain, np.ones(len(forces))
+        return plain, np.maximum(plain, np.nan_to_num(table) @ self._victims)
 
     def _fewer(self, battle: Battle) -> list[Force]:
         """Return the defenders less 0, 1, … of those that bombardment would hit (AA-21, AA-51)."""
         found, table = [self.defenders], self.position.table
         for _ in range(len(self._victims) - 1):
-            order = loss_order(battle, "defender").order
+            order = loss_order(battle, DEFENDER).order
             name = next((n for n in order if found[-1][n] and table[n].domain in SHELLED), None)
             found.append(found[-1] if name is None else found[-1].changed(name, -1))
         return found

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from combat.axis_allies.losses import LAND_ORDER, SEA_ORDER
-from combat.axis_allies.map.attack import Attack, Chance
+from combat.axis_allies.map.attack import CLEARED, Attack, Chance
 from combat.axis_allies.map.cheapest import Cheapest
 from combat.axis_allies.map.operation import TRANSPORT, added, less, operation
 from combat.axis_allies.map.position import Position
@@ -12,8 +12,11 @@ from combat.axis_allies.map.prospects import CHANCES, Target, prospects
 from combat.force import Force
 from combat.sheets import Amount, Cell, Column, Share, Sheet, Sheets
 
+OFTEN = 0.1
+KEEPING = '--losses "inf art arm ftr bmr; keep 1 land" keeps one.'
 WITH_EVERYTHING = (
-    "with everything that can reach it; on the right, IPC of the cheapest force for a chance"
+    "with everything that can reach it: territories taken, zones cleared; on the right, IPC of the"
+    " cheapest force for a chance"
 )
 NOT_AT_ONCE = (
     "Each row sends everything for itself, so not all of them can be had at once: 'fronts' parts"
@@ -102,10 +105,17 @@ def _lines(who: str, found: Sequence[Target], chances: Sequence[float]) -> tuple
     for chance in sorted(chances, reverse=True)[:1]:
         good = [one.place for one in found if one.attack.taken.value >= chance]
         lines.append(f"With everything at {percent(chance)} or better: {_listed(good)}.")
+    bare = [one.place for one in found if not one.only_aircraft and _is_bare(one)]
+    if bare:
+        lines.append(f"Often cleared with no land unit left to take it: {_listed(bare)}; {KEEPING}")
     empty = [one.place for one in found if one.walk_in]
     if empty:
         lines.append(f"Nobody defends {_listed(empty)}: a land unit walks in.")
     return (*lines, NOT_AT_ONCE) if len(found) > 1 else tuple(lines)
+
+
+def _is_bare(one: Target) -> bool:
+    return not one.at_sea and one.attack.chance(CLEARED) >= OFTEN
 
 
 def _number(n: int, word: str, one: str = "", many: str = "s") -> str:
@@ -123,7 +133,7 @@ def _targets(found: Sequence[Target], chances: Sequence[float]) -> Sheet:
         Column("income", ">IPC"),
         Column("worth", "worth"),
         Column("defenders", "defended by"),
-        Column("taken", ">taken/cleared"),
+        Column("taken", ">taken"),
         Column("swing", ">swing"),
         *(Column(f"ipc_{key_of(p)}", f">{percent(p)}") for p in chances),
     )
