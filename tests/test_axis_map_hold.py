@@ -281,6 +281,22 @@ def test_the_answer_in_tables_says_the_same():
     )
 
 
+def test_a_simulated_answer_depends_on_its_seed_only(monkeypatch):
+    exact = holding(small(UNITS), power="Germany", target="Middle")
+    monkeypatch.setattr("combat.engine.EXACT_WORK", 0)
+    found, again = (hold(small(UNITS), power="Germany", target="Middle", rng=7) for _ in range(2))
+    assert found == again
+    assert (found.method, found.trials, found.seed) == ("simulated", 100_000, 7)
+    assert found.more["chance_taken"] != exact.taken
+    four = 4 * (exact.taken * (1 - exact.taken) / 100_000) ** 0.5
+    assert found.more["chance_taken"] == pytest.approx(exact.taken, abs=four)
+    assert found.more["chance_held"] == pytest.approx(exact.paying.chance, abs=0.01)
+    other = hold(small(UNITS), power="Germany", target="Middle", rng=8)
+    assert other.more["chance_taken"] != found.more["chance_taken"]
+    zone = dead_zones(small(UNITS), power="Germany", places=["Middle"], rng=7)
+    assert (zone.method, zone.trials, zone.seed) == ("simulated", 100_000, 7)
+
+
 # --- dead zones ----------------------------------------------------------------------------------
 
 

@@ -12,6 +12,8 @@ from analysis.cli.size import number_of
 from analysis.cli.theatre import PLACED, position_of
 from combat.games import find_game
 
+SEED = click.option("--seed", type=int, metavar="N", help="Seed of battles that are simulated.")
+
 
 @app.command(context_settings=HELP)
 @taking(PLACED)
@@ -33,7 +35,7 @@ from combat.games import find_game
     show_default=True,
     help="Incomes that the worth of the place counts.",
 )
-@taking(SETTINGS, SHOWING)
+@taking(SETTINGS, (SEED,), SHOWING)
 def hold(
     game: str,
     file: Path | None,
@@ -45,6 +47,7 @@ def hold(
     defender_losses: str | None,
     retreat: str | None,
     worth: str | None,
+    seed: int | None,
     **options: str | int,
 ) -> None:
     """Show whether a place can be taken and held until your next turn, and what that is worth.
@@ -58,7 +61,7 @@ def hold(
     named = {"losses": losses, "defender_losses": defender_losses, "retreat": retreat}
     texts = option_texts(settings, {**named, "worth": worth}, find_game(game).settings)
     answer = theatre.questions["hold"](
-        position, worth=texts.pop("worth", ""), settings=texts, **options
+        position, worth=texts.pop("worth", ""), settings=texts, rng=seed, **options
     )
     if target is not None:
         from analysis.hold import hold_picture
@@ -72,6 +75,7 @@ def hold(
 @click.option("--power", required=True, metavar="P", help="Whose front it is.")
 @click.option("--place", "places", multiple=True, metavar="PLACE", help="Repeatable; or the front.")
 @click.option("--chance", default="0.5", metavar="P", show_default=True, help="Both are over it.")
+@taking((SEED,))
 @click.option("--format", "form", default="table", metavar="table|json|csv")
 def dead_zones(
     game: str,
@@ -81,6 +85,7 @@ def dead_zones(
     power: str,
     places: tuple[str, ...],
     chance: str,
+    seed: int | None,
 ) -> None:
     """Show where neither side can stay: taken by the one, taken back by the other.
 
@@ -91,4 +96,4 @@ def dead_zones(
     theatre, position = position_of(game, file, edits)
     wanted = number_of("--chance", chance)
     ask = theatre.questions["dead-zones"]
-    show(ask(position, power=power, places=places, chance=wanted), shown)
+    show(ask(position, power=power, places=places, chance=wanted, rng=seed), shown)

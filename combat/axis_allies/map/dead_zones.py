@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from combat.axis_allies.map.after_attack import (
     after_attack,
@@ -9,13 +12,14 @@ from combat.axis_allies.map.after_attack import (
     garrison_after,
     likeliest_end,
 )
-from combat.axis_allies.map.attack import TAKEN
+from combat.axis_allies.map.attack import TAKEN, Chance, method_of
 from combat.axis_allies.map.hold_chain import ALWAYS, stand
 from combat.axis_allies.map.hold_party import best_attack
 from combat.axis_allies.map.hold_sheets import chance_cell, party_text, whose_turn
-from combat.axis_allies.map.hold_threats import enemies_before, thrown
+from combat.axis_allies.map.hold_threats import enemies_before, fewest, thrown
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import LAND, LANDING, Party, reach, reaches
+from combat.chance import seeded
 from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.sheets import Cell, Column, Share, Sheet, Sheets
@@ -46,6 +50,8 @@ class Zone:
         attacking in turn order.
     dead : bool
         Whether the chances to take it and to take it back are over the one asked for.
+    trials : int, optional
+        Fewest of a battle that was simulated.
     """
 
     place: str
@@ -57,6 +63,7 @@ class Zone:
     back: float
     lost: float
     dead: bool
+    trials: int | None = None
 
 
 def dead_zones(
@@ -66,6 +73,7 @@ def dead_zones(
     places: Sequence[str] = (),
     chance: float = CHANCE,
     settings: Mapping[str, str] | None = None,
+    rng: Chance = None,
 ) -> Sheets:
     """Answer in tables which places are dead zones: see `zones`.
 
@@ -74,7 +82,8 @@ def dead_zones(
     OptionError, NotationError, IllegalBattleError
     """
     who = position.board.power(power)
-    found = zones(position, power=who, places=places, chance=chance, settings=settings)
+    source = rng if isinstance(rng, np.random.Generator) else seeded(rng)[1]
+    found = zones(position, power=who, places=places, chance=chance, settings=settings, rng=source)
     dead = tuple(zone for zone in found if zone.dead)
     alive = tuple(zone for zone in found if not zone.dead)
     names = [zone.place for zone in dead]
@@ -83,7 +92,7 @@ def dead_zones(
     named = {position.board.place(place) for place in places}
     nobody = sorted(named - {zone.place for zone in found})
     lines += [f"no land unit gets to {', '.join(nobody)} to take it"] if nobody else []
-    sampled = any(not zone.taken.exact for zone in found)
+    trials = fewest(*(zone.trials for zone in found))
     return Sheets(
         "axis-allies",
         "dead-zones",
@@ -99,7 +108,9 @@ def dead_zones(
             *whose_turn(position, who),
             *position.notes,
         ),
-        "simulated" if sampled else "exact",
+        method_of(trials),
+        trials,
+        source if trials is not None and isinstance(source, int) else None,
         more={"power": who, "chance": chance, "zones": names},
     )
 
@@ -111,6 +122,7 @@ def zones(
     places: Sequence[str] = (),
     chance: float = CHANCE,
     settings: Mapping[str, str] | None = None,
+    rng: Chance = None,
 ) -> tuple[Zone, ...]:
     """Return for each place whether it can be taken and taken back, dead zones first.
 
@@ -130,6 +142,8 @@ def zones(
         A dead zone has both chances over this one.
     settings : mapping of str to str, optional
         Settings of the battles, as text.
+    rng : Generator, int or None
+        For battles that are too large for an exact answer.
 
     Raises
     ------
@@ -151,7 +165,7 @@ def zones(
             raise OptionError(
                 f"{place} is a sea zone, which nobody holds; name territories", given=place
             )
-        one = _zone(turns, who, place, chance, settings or {})
+        one = _zone(turns, who, place, _Asked(chance, settings or {}, rng))
         found += [] if one is None else [one]
     return tuple(sorted(found, key=lambda zone: (not zone.dead, -zone.taken.value * zone.back)))
 
@@ -170,20 +184,22 @@ def _front(position: Position, power: str) -> Iterator[str]:
             yield place
 
 
-def _zone(
-    turns: Mapping[str, Position],
-    power: str,
-    place: str,
-    chance: float,
-    settings: Mapping[str, str],
-) -> Zone | None:
+class _Asked(NamedTuple):
+    """The chance that makes a dead zone, and how battles are fought."""
+
+    chance: float
+    settings: Mapping[str, str]
+    rng: Chance
+
+
+def _zone(turns: Mapping[str, Position], power: str, place: str, asked: _Asked) -> Zone | None:
     attackers: tuple[str, ...] = (power,)
     if turns[power].friendly(place, power):
         attackers = enemies_before(turns[power], power)
     for attacker in attackers:
         now = turns[attacker]
         if _on_foot(now, attacker, place):
-            return _fought_over(now, attacker, place, chance, settings)
+            return _fought_over(now, attacker, place, asked)
     return None
 
 
@@ -193,18 +209,27 @@ def _on_foot(position: Position, power: str, place: str) -> bool:
     return any(one.way in (LAND, LANDING) for one in arrivals)
 
 
-def _fought_over(
-    position: Position, attacker: str, place: str, chance: float, settings: Mapping[str, str]
-) -> Zone:
-    fought = best_attack(position, attacker, place, settings=settings)
-    party = fought.party
-    nobody = Zone(place, attacker, party, fought.taken, "", Party(place, ()), 0.0, 0.0, dead=False)
+def _fought_over(position: Position, attacker: str, place: str, asked: _Asked) -> Zone:
+    how: Mapping[str, Any] = {"settings": asked.settings, "rng": asked.rng}
+    fought = best_attack(position, attacker, place, **how)
+    nobody = Zone(
+        place,
+        attacker,
+        fought.party,
+        fought.taken,
+        enemy="",
+        answer=Party(place, ()),
+        back=0.0,
+        lost=0.0,
+        dead=False,
+        trials=fought.trials,
+    )
     if not fought.chance(TAKEN):
         return nobody
     garrison = garrison_after(fought)
     after, _ = after_attack(fought, likeliest_end(fought))
     likeliest = max(garrison, key=lambda force: garrison[force])
-    enemies = thrown(after, attacker, place, garrison=likeliest, settings=settings)
+    enemies = thrown(after, attacker, place, garrison=likeliest, **how)
     able = [one for one in enemies if one.threat.strike((likeliest,)).on_foot]
     if not able:
         return nobody
@@ -216,7 +241,8 @@ def _fought_over(
         answer=first.party,
         back=back,
         lost=1.0 - fallen.chance,
-        dead=fought.taken.value > chance and back > chance,
+        dead=min(fought.taken.value, back) > asked.chance,
+        trials=fewest(fought.trials, *(one.trials for one in able)),
     )
 
 
@@ -239,8 +265,8 @@ def _sheet(position: Position, found: Sequence[Zone], name: str, title: str) -> 
             Share(zone.taken),
             zone.enemy or "nobody",
             party_text(position, zone.answer) if zone.enemy else "",
-            chance_cell(zone.back),
-            chance_cell(zone.lost),
+            chance_cell(zone.back, zone.trials),
+            chance_cell(zone.lost, zone.trials),
         )
         for zone in found
     ]

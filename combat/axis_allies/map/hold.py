@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from combat.axis_allies.game import AXIS_ALLIES
 from combat.axis_allies.map.after_attack import (
     Move,
@@ -11,17 +13,18 @@ from combat.axis_allies.map.after_attack import (
     likeliest_end,
     moved_in,
 )
-from combat.axis_allies.map.attack import TAKEN, Attack
+from combat.axis_allies.map.attack import TAKEN, Attack, Chance
 from combat.axis_allies.map.garrison import Weighted
 from combat.axis_allies.map.hold_chain import Stand, stands
 from combat.axis_allies.map.hold_party import best_attack, reinforcing
-from combat.axis_allies.map.hold_threats import Thrown, thrown
+from combat.axis_allies.map.hold_threats import Thrown, fewest, thrown
 from combat.axis_allies.map.money import bought, mobilised, read_purchase
 from combat.axis_allies.map.operation import added
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.map.reach import Arrival
 from combat.axis_allies.map.worth_of import TURNS, Worth, worth_of
 from combat.battle import parse_settings
+from combat.chance import seeded
 from combat.errors import IllegalBattleError, OptionError
 from combat.sheets import Sheets
 
@@ -51,6 +54,8 @@ class Holding:
     worth : Worth or None
         What it is worth to take the place and to hold it with the chance of `paying`; of a place
         that is held already, what taking it is worth to the first enemy who can; None without one.
+    seed : int, optional
+        Of battles that were simulated.
     """
 
     position: Position
@@ -65,6 +70,13 @@ class Holding:
     paying: Stand
     always: Stand
     worth: Worth | None
+    seed: int | None = None
+
+    @property
+    def trials(self) -> int | None:
+        """Fewest trials of a battle that was simulated, None if all are exact."""
+        own = None if self.attack is None else self.attack.trials
+        return fewest(own, *(one.trials for one in self.thrown))
 
     @property
     def taken(self) -> float:
@@ -91,6 +103,7 @@ def hold(
     turns: int = TURNS,
     worth: str = "",
     settings: Mapping[str, str] | None = None,
+    rng: Chance = None,
 ) -> Sheets:
     """Answer in tables whether a power takes a place and holds it: see `holding`.
 
@@ -111,6 +124,7 @@ def hold(
             turns=turns,
             worth=worth,
             settings=settings,
+            rng=rng,
         )
     )
 
@@ -126,6 +140,7 @@ def holding(
     turns: int = TURNS,
     worth: str = "",
     settings: Mapping[str, str] | None = None,
+    rng: Chance = None,
 ) -> Holding:
     """Return whether a power takes a place and holds it until its next turn.
 
@@ -152,6 +167,8 @@ def holding(
         As in battles, ``territory=8, capital=20, victory_city=5``, in place of what is computed.
     settings : mapping of str to str, optional
         Settings of the attack, as text.
+    rng : Generator, int or None
+        For battles that are too large for an exact answer.
 
     Raises
     ------
@@ -164,6 +181,7 @@ def holding(
         )
     values = {key: text for key, text in (settings or {}).items() if key != "worth"}
     amounts = dict(parse_settings(AXIS_ALLIES, {"worth": worth})["worth"])
+    source = rng if isinstance(rng, np.random.Generator) else seeded(rng)[1]
     fought = None
     if position.friendly(place, who):
         if force:
@@ -174,7 +192,7 @@ def holding(
             )
         garrison, after, moves = _standing(position, who, place)
     else:
-        fought = best_attack(position, who, place, force=force, settings=values)
+        fought = best_attack(position, who, place, force=force, settings=values, rng=source)
         garrison, after, moves = _taken(fought)
     new = _new(position, after, who, place, mobilise, captured=fought is not None)
     after, placed = new
@@ -184,7 +202,14 @@ def holding(
     garrison = {added(position.table, one, more): p for one, p in garrison.items()}
     likeliest = max(garrison, key=lambda one: garrison[one])
     enemies = thrown(
-        after, who, place, garrison=likeliest, turns=turns, settings=values, overrides=amounts
+        after,
+        who,
+        place,
+        garrison=likeliest,
+        turns=turns,
+        settings=values,
+        overrides=amounts,
+        rng=source,
     )
     threats = [one.threat for one in enemies]
     paying, always = stands(threats, garrison)
@@ -202,6 +227,7 @@ def holding(
         paying,
         always,
         valued,
+        source if isinstance(source, int) else None,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from combat.axis_allies.map.after_attack import departed, fewer
-from combat.axis_allies.map.attack import TAKEN, Attack, attack
+from combat.axis_allies.map.attack import TAKEN, Attack, Chance, attack
 from combat.axis_allies.map.capture import captured
 from combat.axis_allies.map.lifts import Lifts
 from combat.axis_allies.map.loading import loads_fit, ships_used
@@ -31,6 +31,7 @@ def best_attack(
     *,
     force: str = "",
     settings: Mapping[str, str] | None = None,
+    rng: Chance = None,
 ) -> Attack:
     """Fight the attack through of all that can go at once, or of what a text names.
 
@@ -44,7 +45,7 @@ def best_attack(
     OptionError, NotationError, UnknownUnitError
     """
     fought = [
-        attack(position, power, party, settings=settings)
+        attack(position, power, party, settings=settings, rng=rng)
         for party in _parties(position, power, target, force)
     ]
     return max(fought, key=lambda one: one.chance(TAKEN))

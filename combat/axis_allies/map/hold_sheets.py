@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from combat.axis_allies.map.after_attack import Move
+from combat.axis_allies.map.attack import method_of
 from combat.axis_allies.map.hold import Holding
 from combat.axis_allies.map.hold_chain import Stand
 from combat.axis_allies.map.position import Position
@@ -24,8 +25,7 @@ MOST_GARRISONS = 8  # rows that people are shown
 
 def hold_sheets(found: Holding) -> Sheets:
     """Return the answer in tables."""
-    attack = found.attack
-    trials = None if attack is None else attack.trials
+    trials = found.trials
     sheets = [
         _enemies(found, found.paying, "if_it_pays", "enemies attack if it pays them", trials),
         _enemies(found, found.always, "always", "enemies always attack", trials),
@@ -41,8 +41,9 @@ def hold_sheets(found: Holding) -> Sheets:
         tuple(_lines(found, trials)),
         tuple(sheet for sheet in sheets if sheet.rows),
         tuple(_assumes(found)),
-        "exact" if attack is None else attack.method,
+        method_of(trials),
         trials,
+        None if trials is None else found.seed,
         more={
             "power": found.power,
             "target": found.place,
@@ -136,8 +137,8 @@ def _garrisons(found: Holding, trials: int | None) -> Sheet:
             str(force) or "nobody",
             force.total,
             chance_cell(chance, trials),
-            chance_cell(found.paying.by_garrison[force]),
-            chance_cell(found.always.by_garrison[force]),
+            chance_cell(found.paying.by_garrison[force], trials),
+            chance_cell(found.always.by_garrison[force], trials),
         )
         for force, chance in ranked
     )
@@ -206,6 +207,8 @@ def whose_turn(position: Position, power: str) -> tuple[str, ...]:
 
 def _assumes(found: Holding) -> Iterator[str]:
     yield from whose_turn(found.position, found.power)
+    if found.trials is not None:
+        yield "means in IPC rest on as many trials as the chances"
     yield "each enemy power comes with the most that can get there, and fights on to the end"
     yield (
         "an enemy that attacks if it pays knows the garrison and wants a positive mean net value,"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from combat.axis_allies.game import AXIS_ALLIES
 from combat.axis_allies.map.after_attack import for_turn
-from combat.axis_allies.map.attack import attack, values_of_texts
+from combat.axis_allies.map.attack import Chance, attack, values_of_texts
 from combat.axis_allies.map.garrison import Weighted
 from combat.axis_allies.map.hold_chain import Threat
 from combat.axis_allies.map.operation import Operation, added, operation, parted
@@ -20,10 +20,11 @@ KEPT = ("units", "values", "dice")  # settings that an enemy's attack shares wit
 
 @dataclass(frozen=True)
 class Thrown:
-    """An enemy power's threat and the party that it comes from."""
+    """An enemy power's threat, the party that it comes from, and the trials of a simulation."""
 
     threat: Threat
     party: Party
+    trials: int | None = None
 
     @property
     def power(self) -> str:
@@ -44,6 +45,17 @@ def enemies_before(position: Position, power: str) -> tuple[str, ...]:
     return tuple(one for one in board.following(power) if not board.allied(one, power))
 
 
+def fewest(*trials: int | None) -> int | None:
+    """Return the fewest trials of several answers, None if all are exact.
+
+    Examples
+    --------
+    >>> fewest(None, 500, 200), fewest(None)
+    (200, None)
+    """
+    return min((number for number in trials if number is not None), default=None)
+
+
 def thrown(
     position: Position,
     power: str,
@@ -53,6 +65,7 @@ def thrown(
     turns: int = TURNS,
     settings: Mapping[str, str] | None = None,
     overrides: Mapping[str, float] | None = None,
+    rng: Chance = None,
 ) -> tuple[Thrown, ...]:
     """Return what each enemy can throw at a place, in turn order, those who cannot left out.
 
@@ -71,13 +84,15 @@ def thrown(
         Of which unit table, values and dice are the enemies' too.
     overrides : mapping of str to float, optional
         See `worth_of`.
+    rng : Generator, int or None
+        For battles at sea that are too large for an exact answer.
     """
     texts = {key: text for key, text in (settings or {}).items() if key in KEPT}
     found = []
     for enemy in enemies_before(position, power):
         now = for_turn(position, enemy)
         worth = worth_of(now, power=enemy, territory=place, turns=turns, overrides=overrides).total
-        one = threat_of(now, enemy, place, garrison=garrison, settings=texts, worth=worth)
+        one = threat_of(now, enemy, place, garrison=garrison, settings=texts, worth=worth, rng=rng)
         found += [] if one is None else [one]
     return tuple(found)
 
@@ -90,13 +105,14 @@ def threat_of(
     garrison: Force,
     settings: Mapping[str, str],
     worth: float = 0.0,
+    rng: Chance = None,
 ) -> Thrown | None:
     """Return what a power can throw at a place in its turn, None if nothing.
 
     See `thrown`; ``worth``: of the place to it.
     """
     options = [
-        Thrown(_threat(position, enemy, party, settings, worth), party)
+        _thrown(position, enemy, party, settings, worth, rng)
         for party in _parties(position, enemy, place)
     ]
     return max(options, key=lambda one: _taken(one.threat, garrison)) if options else None
@@ -117,9 +133,14 @@ def _taken(threat: Threat, garrison: Force) -> float:
     return threat.strike((garrison,)).ends({garrison: 1.0}).taken
 
 
-def _threat(
-    position: Position, enemy: str, party: Party, texts: Mapping[str, str], worth: float
-) -> Threat:
+def _thrown(
+    position: Position,
+    enemy: str,
+    party: Party,
+    texts: Mapping[str, str],
+    worth: float,
+    rng: Chance,
+) -> Thrown:
     plan = operation(position, enemy, party)
     landed = added(
         position.table, *(one.safe for one in plan.landings), *(one.own for one in plan.landings)
@@ -127,24 +148,30 @@ def _threat(
     whole = added(position.table, plan.overland, landed, plan.aircraft)
     bombard = added(position.table, *(one.bombard for one in plan.landings))
     attackers: Weighted = {whole: 1.0}
-    at_sea = 0.0
+    at_sea, trials = 0.0, None
     if plan.contested:
-        attackers, at_sea = _ashore(position, enemy, party, plan, texts)
+        attackers, at_sea, trials = _ashore(position, enemy, party, plan, texts, rng)
     values = values_of_texts(position, texts, at_sea=False)
     template = Battle(AXIS_ALLIES, whole or plan.overland, NOTHING, values)
-    return Threat(enemy, template, attackers, bombard, landed.total, worth, at_sea)
+    threat = Threat(enemy, template, attackers, bombard, landed.total, worth, at_sea)
+    return Thrown(threat, party, trials)
 
 
 def _ashore(
-    position: Position, enemy: str, party: Party, plan: Operation, texts: Mapping[str, str]
-) -> tuple[Weighted, float]:
-    """Return who fights on land after a battle at sea, weighted, and its mean swing.
+    position: Position,
+    enemy: str,
+    party: Party,
+    plan: Operation,
+    texts: Mapping[str, str],
+    rng: Chance,
+) -> tuple[Weighted, float, int | None]:
+    """Return who fights on land after a battle at sea, weighted, its mean swing, and the trials.
 
     The aircraft are split as is best against what stands there; then the place is looked at as if
     nobody stood in it, so that who comes ashore is who takes it. If nobody does, and nobody comes
     overland, the aircraft stay away: they could not take it (AA-07).
     """
-    fought = attack(position, enemy, party, settings=texts)
+    fought = attack(position, enemy, party, settings=texts, rng=rng)
     at_sea = {
         zone: parted(position.table, battle.attacker, "air")[0]
         for zone, battle in fought.sea_battles
@@ -160,13 +187,13 @@ def _ashore(
     empty = position
     for one in position.enemies(party.target, enemy):
         empty = empty.with_force(party.target, one, NOTHING)
-    ends = attack(empty, enemy, replace(party, arrivals=tuple(going)), settings=texts).ends
+    ashore = attack(empty, enemy, replace(party, arrivals=tuple(going)), settings=texts, rng=rng)
     found: dict[Force, float] = {}
-    for end in ends:
+    for end in ashore.ends:
         land, _ = parted(position.table, end.attackers, "land")
         force = added(position.table, land, over) if land else NOTHING
         found[force] = found.get(force, 0.0) + end.chance
-    return found, sum(end.chance * end.swing for end in ends)
+    return found, sum(end.chance * end.swing for end in ashore.ends), ashore.trials
 
 
 def _flies_there(one: Arrival, party: Party) -> bool:
