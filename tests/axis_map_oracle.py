@@ -113,8 +113,10 @@ class World:
         """Zones where an own carrier can be at the turn's end.
 
         It moves when the battles are over, through zones that they have cleared; but one that
-        begins among enemy warships either stays and fights or leaves before the battles.
+        begins where a battle is fought fights in it, unless it leaves enemy warships before.
         """
+        if start in self.cleared and not self.hostile_zone(start):
+            return {start}  # all ships in a zone fight in its battle; none may run from transports
         late = not self.hostile_zone(start)
         walks, last = [(start,)], [(start,)]
         for _ in range(MOVES["cv"]):
