@@ -1,8 +1,9 @@
 """What no split can exceed: how far a search's answer can be from the best.
 
 1. Everything: each front has all that can get there at once, room on transports aside. More units
-   never lower a chance under an order of losses, so no split gives a front more; and no split wins
-   more there than all enemies and the worth of taking it.
+   never lower a chance on land where nobody retreats and losses go by an order, so no split gives a
+   front more (elsewhere 1 is the bound); and no split wins more there than all enemies and the
+   worth of taking it.
 2. Prices (Lagrangian relaxation): each front may take what it likes at a price a unit, and what is
    sold is all there is. Any prices give a bound; the best ones are approached step by step.
 """
@@ -12,10 +13,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from combat.axis_allies.fronts.best import score_of, worths
-from combat.axis_allies.fronts.problem import ALL, LEAST, NET, Problem
+from combat.axis_allies.fronts.problem import ALL, LEAST, NET, Front, Problem
 from combat.axis_allies.fronts.swings import Swings, swings, worth_of
 from combat.axis_allies.fronts.tables import Table, sent
+from combat.axis_allies.losses import KEYS, free_sides
+from combat.axis_allies.map.attack import TAKEN
 from combat.axis_allies.settings import table_of
+from combat.axis_allies.units import unit_table
 from combat.axis_allies.value import unit_worths
 from combat.errors import TooLargeError
 from combat.force import Force
@@ -24,18 +28,31 @@ STEPS = 150  # changes of prices
 
 
 def most_alone(problem: Problem, front: int) -> float:
-    """Return the chance of a front that has everything that can get there."""
+    """Return the most that a front's chance can be, with everything that can get there."""
     one = problem.fronts[front]
     force = sent(problem, front, problem.most(front))
     if not force.force:
         return 0.0
     if one.battle is None:
+        land = unit_table(problem.edition).of_domain("land")
+        return float(any(name in land for name, _ in force.force))
+    if not _rises(one):
         return 1.0
     try:
         found: Swings = swings(one.battle, one.event, [force])
     except TooLargeError:
         return 1.0
     return float(found.chance[0])
+
+
+def _rises(front: Front) -> bool:
+    """Whether more units never lower a front's chance: losses by an order, nobody leaves."""
+    battle = front.battle
+    assert battle is not None
+    sea = any(name in table_of(battle.settings).of_domain("sea") for name, _ in battle.defender)
+    kept = any(getattr(battle[key], "keep", ()) for key in KEYS.values())
+    plain = battle["retreat"].never and battle["rounds"] is None and battle["dice"] == "standard"
+    return front.event == TAKEN and plain and not sea and not kept and not any(free_sides(battle))
 
 
 def everything_bound(problem: Problem, *, aim: str) -> float:

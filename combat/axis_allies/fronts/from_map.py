@@ -84,14 +84,14 @@ class Turn:
                     there = ways.setdefault((arrival.place, arrival.unit), {})
                     there.setdefault(front, []).append(arrival)
         found: dict[tuple[str, tuple[Way, ...], bool], list[Stack]] = {}
+        ships = self.position.table.of_domain("sea")
         for (place, unit), by_front in ways.items():
             kept = self.kept.get(place, NOTHING)[unit]
             number = self.position.force(place, self.power)[unit] - kept
             if number > 0:
                 best = {front: _best(arrivals) for front, arrivals in by_front.items()}
-                key = (unit, tuple(_way(front, best[front]) for front in best), False)
-                sea = any(one.target == place for one in self.wanted)
-                key = (*key[:2], sea)
+                must = unit in ships and any(one.target == place for one in self.wanted)
+                key = (unit, tuple(_way(front, best[front]) for front in best), must)
                 found.setdefault(key, []).append(Stack(place, unit, number, tuple(best.items())))
         return {key: tuple(rows) for key, rows in found.items()}
 
@@ -123,7 +123,7 @@ class Turn:
             if number:
                 groups.append(Group(ship, number, lifts))
         fronts = tuple(self._front(one, at) for at, one in enumerate(self.wanted))
-        return Problem(fronts, tuple(groups))
+        return Problem(fronts, tuple(groups), self.position.edition)
 
     def _with_room(self, unit: str, ways: tuple[Way, ...]) -> tuple[Way, ...]:
         """Return ways with how many find room on transports, if they had them for themselves."""

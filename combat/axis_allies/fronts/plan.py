@@ -101,14 +101,14 @@ def planned(turn: Turn, *, aim: str, most: float = MOST_STEPS) -> Plan:
     tables: tuple[Table, ...] = ()
     try:
         tables = tuple(tables_of(problem))
-        found = best_splits(problem, aim=aim, tables=tables, most=most)
-        chosen, skipped = _that_can_go(turn, found)
+        found = _that_can_go(turn, best_splits(problem, aim=aim, tables=tables, most=most))
         method, bound = EXACT, None
     except TooLargeError:
-        chosen, skipped = _that_can_go(turn, iter(searched(problem, aim=aim)))
+        found = _that_can_go(turn, iter(searched(problem, aim=aim)))
         method, bound = SEARCH, _bound(problem, tables, aim)
+    chosen, skipped, fault = found
     if not chosen:
-        raise _impossible(turn, skipped)
+        raise _impossible(turn, skipped, fault)
     best, *runners = chosen
     return Plan(
         turn,
@@ -123,20 +123,22 @@ def planned(turn: Turn, *, aim: str, most: float = MOST_STEPS) -> Plan:
     )
 
 
-def _that_can_go(turn: Turn, splits: Iterator[Split]) -> tuple[list[Chosen], int]:
-    """Return the first splits whose parties can all go, and how many before the first cannot."""
+def _that_can_go(turn: Turn, splits: Iterator[Split]) -> tuple[list[Chosen], int, str]:
+    """Return the first splits that can go, how many before the first cannot, and why the last."""
     found: list[Chosen] = []
-    skipped = 0
+    skipped, fault = 0, "not all find room on the transports"
     for split in islice(splits, MOST_TRIED):
         parties = parties_of(turn, split.cells)
         going = [party for party in parties or () if party is not None]
-        if parties is not None and fits(turn.position, turn.power, going):
+        finding = fits(turn.position, turn.power, going) if parties is not None else None
+        if parties is not None and finding:
             found.append(Chosen(split, parties))
             if len(found) > RUNNERS:
                 break
         elif not found:
             skipped += 1
-    return found, skipped
+            fault = fault if finding is None else str(finding)
+    return found, skipped, fault
 
 
 def _bound(problem: Problem, tables: tuple[Table, ...], aim: str) -> float:
@@ -146,19 +148,23 @@ def _bound(problem: Problem, tables: tuple[Table, ...], aim: str) -> float:
     return min(bounds)
 
 
-def _impossible(turn: Turn, skipped: int) -> OptionError:
+def _impossible(turn: Turn, skipped: int, fault: str) -> OptionError:
     if skipped:
+        tried = "the only split" if skipped == 1 else f"any of the best {skipped} splits"
         return OptionError(
-            f"of the best {skipped} splits none can go at once: transports or places to land are"
-            " too few; keep some units at home, or name fewer fronts",
+            f"{tried} cannot go: {fault}; keep some units at home, or name fewer fronts"
+            if skipped == 1
+            else f"not {tried} can go: {fault}; keep some units at home, or name fewer fronts",
             given="fronts",
         )
     alone = ", ".join(
         f"{front.target} {100.0 * most_alone(turn.problem, at):.1f} %"
         for at, front in enumerate(turn.problem.fronts)
     )
+    limits = any(front.least for front in turn.problem.fronts)
     return OptionError(
-        f"no split gives every front the chance that it must have; with everything that gets there"
-        f" each alone has at most: {alone}; lower a chance, or name fewer fronts",
+        f"no split gives every front {'the chance that it must have' if limits else 'a chance'};"
+        f" alone, with everything that gets there, each has at most: {alone};"
+        f" {'lower a chance, or ' * limits}name fewer fronts",
         given="fronts",
     )

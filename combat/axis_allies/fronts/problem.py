@@ -100,6 +100,7 @@ class Problem:
 
     fronts: tuple[Front, ...]
     groups: tuple[Group, ...]
+    edition: str = "2009"
 
     @cached_property
     def shared(self) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from combat.axis_allies.fronts.problem import (
     LAND,
     LANDING,
     LIFT,
+    NET,
     SEA,
     Problem,
     Split,
@@ -65,7 +66,7 @@ class Known:
 
 
 def searched(problem: Problem, *, aim: str, known: Known | None = None) -> list[Split]:
-    """Return splits found by a search, the best first; [] if none keeps to the limits.
+    """Return splits found by a search, the best first; [] if none may be or has a chance.
 
     Parameters
     ----------
@@ -80,7 +81,11 @@ def searched(problem: Problem, *, aim: str, known: Known | None = None) -> list[
     for start in _starts(problem):
         for split in _climbed(problem, known, start, aim):
             found[split.cells] = split
-    good = [split for split in found.values() if _shortfall(problem, split) <= WITHIN]
+    good = [
+        split
+        for split in found.values()
+        if _shortfall(problem, split) <= WITHIN and (aim == NET or split.score > 0.0)
+    ]
     return sorted(good, key=lambda split: (-split.score, split.cells))
 
 

@@ -84,6 +84,9 @@ def ranked(
             f"the splits take {needed:.0e} sums, more than the limit of {most:.0e}",
             given=f"{needed:.0e} sums",
         )
+    if not numbers:  # no group is shared: one that is none stands for them
+        one = ranked([value.reshape(1) for value in values], join=join, most=most)
+        return (Ranked(found.score, tuple(() for _ in values)) for found in one)
     return _taken_up(values, numbers, join, _ahead(values, numbers, join))
 
 
@@ -174,8 +177,8 @@ def _scores(
     if partial.score is not None:
         scores = join(partial.score, scores)
     flat = scores.ravel()
-    sent = sum(np.ogrid[tuple(slice(0, size) for size in box)]) if box else np.zeros(())
-    order = np.lexsort((np.asarray(sent).ravel(), -np.round(flat, PLACES)))
+    sent = np.indices(box).sum(axis=0)
+    order = np.lexsort((sent.ravel(), -np.round(flat, PLACES)))
     return flat, order
 
 

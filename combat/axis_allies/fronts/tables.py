@@ -14,8 +14,9 @@ from combat.axis_allies.units import UnitTable, unit_table
 from combat.errors import TooLargeError
 from combat.force import Force
 
-MOST_CELLS = 200_000  # choices for one front
+MOST_CELLS = 600_000  # choices for one front
 MOST_FORCES = 20_000  # different battles of one front: some two seconds
+MOST_KEYS = 2.0**62  # rows that one number each tells apart
 MOST_ZONES = 4  # zones of transports up to which every set of them is looked at
 
 
@@ -102,7 +103,7 @@ def _grid(most: list[int]) -> Ints:
 
 def _distinct(problem: Problem, front: int, rows: Ints) -> Ints:
     """Return choices of groups of one front only, of those that come to the same the smallest."""
-    units = _units(problem.fronts[front])
+    units = _units(problem, front)
     rows = rows[np.argsort(rows.sum(axis=1), kind="stable")]
     others = [(at, problem.groups[at].way(front)) for at in problem.shared]
     if any(_is(way, LIFT) for _, way in others):
@@ -118,17 +119,29 @@ def _distinct(problem: Problem, front: int, rows: Ints) -> Ints:
         landed = np.minimum(landed.sum(axis=1, keepdims=True), ships)
     keys = (fighting, landed, bombard)
     must = [at for at, group in enumerate(problem.groups) if group.must]
-    _, first = np.unique(np.concatenate([*keys, rows[:, must]], axis=1), axis=0, return_index=True)
+    first, _ = _different(np.concatenate([*keys, rows[:, must]], axis=1))
     found: Ints = rows[np.sort(first)]
     return found
+
+
+def _different(rows: Ints) -> tuple[Ints, Ints]:
+    """Return where each different row is first, and which of them each row is."""
+    sizes = rows.max(axis=0, initial=0).astype(np.int64) + 1
+    if np.prod(sizes, dtype=float) < MOST_KEYS:
+        weights = np.cumprod(sizes[::-1])[::-1] // sizes  # one number for each row
+        _, first, which = np.unique(rows @ weights, return_index=True, return_inverse=True)
+    else:
+        _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    return first, which.ravel()
 
 
 def _is(way: Way | None, name: str) -> bool:
     return way is not None and way.way == name
 
 
-def _units(front: Front) -> UnitTable:
-    return unit_table("2009") if front.battle is None else table_of(front.battle.settings)
+def _units(problem: Problem, front: int) -> UnitTable:
+    battle = problem.fronts[front].battle
+    return unit_table(problem.edition) if battle is None else table_of(battle.settings)
 
 
 def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
@@ -147,7 +160,7 @@ def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
         Its arrays of shape (choices,).
     """
     one = problem.fronts[front]
-    units = _units(one)
+    units = _units(problem, front)
     fighting, landed, bombard = _forces(problem, front, rows, units)
     may = allowed(problem, front, rows)
     anybody = fighting.sum(axis=1) > 0
@@ -170,7 +183,7 @@ def allowed(problem: Problem, front: int, rows: Ints) -> Bools:
     in a zone all take part, and no aircraft go where nobody fights.
     """
     one = problem.fronts[front]
-    units = _units(one)
+    units = _units(problem, front)
     forces = _forces(problem, front, rows, units)
     may = _lifted(problem, front, rows, units) & _in_place(problem, front, rows, forces)
     if one.battle is None:
@@ -181,8 +194,7 @@ def allowed(problem: Problem, front: int, rows: Ints) -> Bools:
 
 def sent(problem: Problem, front: int, cell: tuple[int, ...]) -> Sent:
     """Return what a choice sends to a front."""
-    one = problem.fronts[front]
-    units = _units(one)
+    units = _units(problem, front)
     forces = _forces(problem, front, np.array([cell], dtype=np.int64), units)
     return Sent(*(_force(units, array[0]) for array in forces))
 
@@ -191,7 +203,8 @@ def _fought(
     one: Front, units: UnitTable, forces: tuple[Ints, Ints, Ints], there: Bools
 ) -> tuple[Floats, Floats]:
     keys = np.concatenate([array[there] for array in forces], axis=1)
-    distinct, places = np.unique(keys, axis=0, return_inverse=True)
+    first, places = _different(keys)
+    distinct = keys[first]
     if len(distinct) > MOST_FORCES:
         raise TooLargeError(
             f"{len(distinct):,} battles for {one.target}, more than the limit of {MOST_FORCES:,}",
@@ -200,7 +213,7 @@ def _fought(
     each = [Sent(*(_force(units, part) for part in np.split(row, 3))) for row in distinct]
     assert one.battle is not None
     found = swings(one.battle, one.event, each)
-    return found.chance[places.ravel()], found.swing[places.ravel()]
+    return found.chance[places], found.swing[places]
 
 
 def _force(units: UnitTable, counts: Ints) -> Force:
