@@ -17,11 +17,13 @@ from itertools import groupby
 import numpy as np
 
 from combat.arrays import Floats
+from combat.attrition.loss_order import LossOrder
+from combat.attrition.retreat import Retreat
 from combat.axis_allies.family import family
 from combat.axis_allies.game import AXIS_ALLIES
 from combat.axis_allies.losses import loss_order
 from combat.axis_allies.map.attack import CLEARED, TAKEN, Attack, attack, values_of_texts
-from combat.axis_allies.map.levy import Levy
+from combat.axis_allies.map.levy import Counts, Levied, Levy
 from combat.axis_allies.map.operation import added, parted
 from combat.axis_allies.map.parties import LANDING, Party
 from combat.axis_allies.map.position import Position
@@ -162,25 +164,37 @@ class Search:
         best: Attack | None = None
         sure = True
         for force, low, high in rows:
-            enough = low >= wanted - ALIKE
-            if best is not None and (high if self.levy.bombards else low) <= best.taken.value:
+            if best is not None and high <= best.taken.value:
                 continue
             if self._solves >= MOST_SOLVES:
                 return best, False
-            if not enough and self._with_all_ships(force) < wanted - ALIKE:
+            if low < wanted - ALIKE and self._with_all_ships(force) < wanted - ALIKE:
                 continue
-            for landing in (False, True) if enough and self.levy.bombards else (not enough,):
-                levied = self.levy.raised(dict(force), landing=landing)
+            for levied in self._levied(dict(force), plain=low >= wanted - ALIKE):
                 sure &= levied.sure
                 if levied.party is None:
                     continue
                 self._solves += 1
                 found = self._attack(levied.party)
-                has = found.taken.value >= wanted - ALIKE
-                sure &= has  # from another zone, other ships may bombard
-                if has and (best is None or found.taken.value > best.taken.value):
-                    best = found
+                if found.taken.value >= wanted - ALIKE:
+                    if best is None or found.taken.value > best.taken.value:
+                        best = found
+                    if levied.landed:
+                        break
         return best, sure
+
+    def _levied(self, counts: Counts, *, plain: bool) -> Iterator[Levied]:
+        """Yield parties of so many units: overland if these can do it, landed if that matters."""
+        if plain or not self._lands:
+            yield self.levy.raised(counts)
+        if self._lands:
+            yield from self.levy.landed(counts)
+
+    @cached_property
+    def _lands(self) -> bool:
+        """Whether it matters who lands: ships bombard, or others retreat (AA-21, AA-22)."""
+        landing = any(one.way == LANDING for one in self.levy.slots)
+        return bool(self.levy.bombards) or (landing and not self._never)
 
     def _with_all_ships(self, force: Force) -> float:
         """Return the chance of a force if all land units landed, and all ships bombarded."""
@@ -252,30 +266,51 @@ class Search:
     # --- their chances -------------------------------------------------------------------------
 
     def _chances(self, forces: Sequence[Force]) -> tuple[Floats, Floats]:
-        """Return the chance of each force without ships that bombard, and what it is at most."""
-        if not forces:
-            return np.zeros(0), np.zeros(0)
-        if not self.defenders:
-            return np.ones(len(forces)), np.ones(len(forces))
-        values = values_of_texts(self.position, self.settings, at_sea=self.at_sea)
-        battle = Battle(AXIS_ALLIES, forces[-1], self.defenders, values)
-        lands = any(one.way == LANDING for one in self.levy.slots)
-        staying = self._never or not lands  # who lands cannot retreat (AA-22)
-        table = family(battle, forces, self._fewer(battle), self.event) if staying else None
-        if table is None:
-            return np.zeros(len(forces)), np.ones(len(forces))  # each by itself
-        plain = np.nan_to_num(table[:, 0])
-        if not self.levy.bombards:
-            return plain, plain
-        if loss_order(battle, DEFENDER).keep:  # who is hit first depends on who is left
-            return plain, np.ones(len(forces))
-        return plain, np.maximum(plain, np.nan_to_num(table) @ self._victims)
+        """Return chances that forces have at least, and at most.
 
-    def _fewer(self, battle: Battle) -> list[Force]:
-        """Return the defenders less 0, 1, … of those that bombardment would hit (AA-21, AA-51)."""
+        At least: without ships that bombard, all retreating who may by the settings. At most: with
+        all the ships, and nobody retreating, which never makes a chance to win smaller.
+        """
+        nothing, sure = np.zeros(len(forces)), np.ones(len(forces))
+        if not forces or not self.defenders:
+            return sure, sure
+        plain = self._family(forces, [self.defenders], {})
+        if plain is not None and not self._lands:
+            return plain[:, 0], plain[:, 0]
+        low = nothing if plain is None else plain[:, 0]
+        known = [self.defenders] if self._keeps else self._fewer
+        most = self._family(forces, known, {"retreat": Retreat()})
+        if most is None or (self._keeps and self.levy.bombards):
+            return low, sure
+        weights = self._victims if len(known) == len(self._victims) else np.ones(1)
+        return low, np.maximum(low, most @ weights)
+
+    def _family(
+        self, forces: Sequence[Force], defenders: Sequence[Force], change: Mapping[str, Retreat]
+    ) -> Floats | None:
+        """Return the chances of forces against defenders under the settings, some changed."""
+        values = values_of_texts(self.position, self.settings, at_sea=self.at_sea)
+        battle = Battle(AXIS_ALLIES, forces[-1], self.defenders, {**values, **change})
+        table = family(battle, forces, defenders, self.event)
+        return None if table is None else np.nan_to_num(table)
+
+    @cached_property
+    def _keeps(self) -> bool:
+        """Whether the defender keeps units back: who is hit first depends on who is left."""
+        return bool(self._order.keep)
+
+    @cached_property
+    def _order(self) -> LossOrder:
+        values = values_of_texts(self.position, self.settings, at_sea=self.at_sea)
+        any_force = Force.of({next(iter(self.levy.numbers)): 1})
+        return loss_order(Battle(AXIS_ALLIES, any_force, self.defenders, values), DEFENDER)
+
+    @cached_property
+    def _fewer(self) -> list[Force]:
+        """The defenders less 0, 1, … of those that bombardment would hit (AA-21, AA-51)."""
         found, table = [self.defenders], self.position.table
         for _ in range(len(self._victims) - 1):
-            order = loss_order(battle, DEFENDER).order
+            order = self._order.order
             name = next((n for n in order if found[-1][n] and table[n].domain in SHELLED), None)
             found.append(found[-1] if name is None else found[-1].changed(name, -1))
         return found

@@ -19,11 +19,13 @@ Counts = Mapping[str, int]
 class Levied(NamedTuple):
     """A party of wanted units.
 
-    ``party``: None if none may go; ``sure``: whether that is certain.
+    ``party``: None if none may go; ``sure``: whether that is certain; ``landed``: whether as many
+    land as can.
     """
 
     party: Party | None
     sure: bool
+    landed: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,26 +158,33 @@ class Levy:
                 others += more
         return ships_for(others, infantry) <= sum(self.transports.values())
 
-    def raised(self, counts: Counts, *, landing: bool = False) -> Levied:
-        """Find a party of so many units that may go, with all ships that can then bombard.
+    def raised(self, counts: Counts) -> Levied:
+        """Find a party of so many units that may go, overland rather than by sea."""
+        return next(self._parties(counts, landing=False), Levied(None, True))
 
-        Parameters
-        ----------
-        counts : mapping of str to int
-        landing : bool
-            Whether as many as can land, rather than come overland: more ships may bombard (AA-21).
+    def landed(self, counts: Counts) -> Iterator[Levied]:
+        """Yield parties of so many units that differ in who lands and which ships bombard (AA-21).
+
+        As many land as can, first; at the end one without a party, if some were not looked at.
         """
-        for tried, chosen in enumerate(self._ways(counts, landing=landing)):
-            if tried == MOST_TRIES:
-                return Levied(None, False)
+        return self._parties(counts, landing=True)
+
+    def _parties(self, counts: Counts, *, landing: bool) -> Iterator[Levied]:
+        seen, tried, power = set[object](), 0, self.reach.power
+        for chosen in self._ways(counts, landing=landing):
             zones = {one.zone for one in chosen if one.way == LANDING}
             bombard = self.supporting(zones)
-            for more in (bombard, ()) if bombard else ((),):
-                party = Party(self.reach.target, (*chosen, *more))
-                carriers = self.new_carriers
-                if fits(self.position, self.reach.power, (party,), new_carriers=carriers):
-                    return Levied(party, True)
-        return Levied(None, True)
+            party = Party(self.reach.target, (*chosen, *bombard))
+            kind = party.force(self.position, LANDING), bombard
+            if kind in seen:
+                continue
+            if tried == MOST_TRIES:
+                yield Levied(None, False)
+                return
+            tried += 1
+            if fits(self.position, power, (party,), new_carriers=self.new_carriers):
+                seen.add(kind)
+                yield Levied(party, True, landing)
 
     def _ways(self, counts: Counts, *, landing: bool) -> Iterator[tuple[Arrival, ...]]:
         rank = {LANDING: 0 if landing else 2, LAND: 1, SEA: 1, AIR: 1}

@@ -1,0 +1,148 @@
+"""The search for the cheapest force against every party that may go, one by one."""
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import oracle
+import pytest
+
+from combat.axis_allies.map.attack import attack
+from combat.axis_allies.map.cheapest import Search
+from combat.axis_allies.map.levy import Levy
+from combat.axis_allies.map.parties import BOMBARD, LANDING, SEA, Party
+from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.reach import fits, reach, reaches
+from combat.axis_allies.map.trimmed import cost_sent
+from combat.force import Force
+
+UK = "United Kingdom"
+MOST_PARTIES = 3_000
+MANY = (0, 4, 14, 17, 22, 35, 44, 56, 64, 67, 80)  # with many parties, but not too many
+SIXTH = 1 / 6
+
+
+def drawn(seed: int):
+    """A few British units around the North Sea, and Germans to attack."""
+    rng = random.Random(seed)
+    position = replace(starting_position(), units={})
+
+    def put(place, power, **most):
+        nonlocal position
+        counts = {unit: rng.randint(0, n) for unit, n in most.items()}
+        if any(counts.values()):
+            position = position.with_force(place, power, Force.of(counts))
+
+    put(UK, UK, inf=3, art=1, arm=2, ftr=1, bmr=1)
+    for zone in ("sz 6", "sz 7", "sz 3", "sz 2", "sz 8"):
+        put(zone, UK, ca=rng.randint(0, 1), bb=rng.randint(0, 1), tr=rng.randint(0, 1))
+    if rng.random() < 0.5:
+        put("Karelia S.S.R.", UK, inf=2, arm=1)
+    for place in ("Norway", "Western Europe"):
+        put(place, "Germany", inf=3, art=1, ftr=rng.randint(0, 1), aa=rng.randint(0, 1))
+    return position
+
+
+def every_party(position, one):
+    """All parties that may go, each with every ship that can then bombard: cost and chance."""
+    going = [a for a in one.arrivals if a.way not in (BOMBARD, SEA)]
+    if not 0 < _size(going) <= MOST_PARTIES:
+        return None
+    known, found = {}, []
+    for counts in product(*(range(a.number + 1) for a in going)):
+        chosen = tuple(replace(a, number=n) for a, n in zip(going, counts, strict=True) if n)
+        zones = {a.zone for a in chosen if a.way == LANDING}
+        ships = {}
+        for a in one.arrivals:
+            if a.way == BOMBARD and a.zone in zones:
+                ships.setdefault((a.place, a.unit), a)
+        party = Party(one.target, (*chosen, *ships.values()))
+        if chosen and fits(position, UK, (party,)):
+            key = (
+                party.force(position, "land", LANDING, "air"),
+                party.force(position, LANDING).total,
+                party.force(position, BOMBARD),
+            )
+            if key not in known:
+                known[key] = attack(position, UK, party).taken.value
+            found.append((cost_sent(position, party), known[key]))
+    return found
+
+
+def _size(going):
+    size = 1
+    for one in going:
+        size *= one.number + 1
+    return size
+
+
+@pytest.mark.rule("AA-21")
+@pytest.mark.parametrize("seed", MANY)
+def test_no_party_that_may_go_is_cheaper_and_none_as_cheap_is_better(seed):
+    position, most = drawn(seed), 0
+    for place, one in reaches(position, UK).items():
+        parties = every_party(position, one)
+        if parties is None or place not in ("Norway", "Western Europe"):
+            continue
+        most = max(most, len(parties))
+        for wanted in (0.5, 0.75, 0.9):
+            found = Search(Levy(position, one), {}).find(wanted)
+            good = [(cost, -chance) for cost, chance in parties if chance >= wanted - 1e-12]
+            assert found.proven
+            assert (found.attack is None) == (not good)
+            if good:
+                cost, chance = min(good)
+                assert found.cost == cost
+                assert found.attack.taken.value == pytest.approx(-chance, abs=1e-9)
+    assert most >= 20
+
+
+@pytest.mark.parametrize("retreat", ["at 2", "after 2", "air-only"])
+def test_with_a_retreat_it_is_still_that_of_brute_force(retreat):
+    """Overland only, by the rules' own count: 3 inf, 1 art, 2 ftr or fewer v 1 inf, 1 art."""
+    position = replace(starting_position(), units={})
+    for place, power, text in (
+        ("Belorussia", "Germany", "3 inf, 1 art"),
+        ("Norway", "Germany", "2 ftr"),
+        ("Karelia S.S.R.", "Soviet Union", "1 inf, 1 art"),
+    ):
+        position = position.with_force(place, power, Force.parse(text))
+    good = []
+    for inf, art, ftr in product(range(4), range(2), range(3)):
+        if not inf + art:
+            continue
+        force = {"inf": inf, "art": art, "ftr": ftr}
+        battle = oracle.land(force, {"inf": 1, "art": 1}, retreat=retreat, number=float)
+        chance = battle.event("territory_taken")
+        if chance >= 0.5:
+            good.append((3 * inf + 4 * art + 10 * ftr, -chance))
+    levy = Levy(position, reach(position, "Germany", "Karelia S.S.R."))
+    found = Search(levy, {"retreat": retreat}).find(0.5)
+    assert found.proven
+    assert (found.attack is None) == (not good)
+    if good:
+        assert (found.cost, found.attack.taken.value) == pytest.approx(
+            (min(good)[0], -min(good)[1]), abs=1e-9
+        )
+
+
+@pytest.mark.rule("AA-22")
+def test_who_lands_cannot_retreat_and_so_takes_it_more_often():
+    """An infantry that walks in, 'after 1', has one throw; landed it fights to the end: 1 in 4."""
+    position = replace(starting_position(), units={})
+    for place, power, text in (
+        ("Karelia S.S.R.", UK, "1 inf"),
+        ("sz 4", UK, "1 tr"),
+        ("Norway", "Germany", "1 inf"),
+    ):
+        position = position.with_force(place, power, Force.parse(text))
+    once = SIXTH * 4 * SIXTH
+    levy = Levy(position, reach(position, UK, "Norway"))
+    walking = levy.raised({"inf": 1}).party
+    assert attack(position, UK, walking, settings={"retreat": "after 1"}).taken.value == (
+        pytest.approx(once)
+    )
+    found = Search(levy, {"retreat": "after 1"}).find(0.2)
+    assert (found.cost, found.proven) == (3.0, True)
+    assert [one.way for one in found.attack.party.arrivals] == [LANDING]
+    assert found.attack.taken.value == pytest.approx(0.25)
