@@ -71,6 +71,16 @@ def test_transports_fetch_on_their_way_and_where_they_end():
     assert not reach(too_far.with_force("z1", GE, Force.parse("1 tr")), GE, "T").arrivals
 
 
+@pytest.mark.rule("AA-29", "AA-20")
+def test_the_shortest_way_is_shown_and_taken():
+    found = reach(START, GE, "Anglo Egypt", cleared=["sz 15"])
+    way = ("Southern Europe", "sz 14", "sz 15", "Anglo Egypt")  # not by the Black Sea
+    shown = [a.path for a in found.arrivals if a.place == "Southern Europe"]
+    taken = [a.path for a in found.most.arrivals if a.place == "Southern Europe"]
+    assert set(shown) == set(taken) == {way}
+    assert (1, "bb", "sz 14") in going(found, SEA)
+
+
 @pytest.mark.rule("AA-29")
 def test_one_ship_cannot_fetch_where_it_does_not_pass_both():
     ways = ("A - z1 - z2 - T", "B - z3 - z2", "z0 - z1", "z0 - z3")

@@ -163,14 +163,20 @@ def best_landing(
                 best = (worth, groups)
         if best[0] >= limit:
             break
-    return (*_carried(best[1]), *allied)
+    return (*_carried(lifts, best[1]), *allied)
 
 
-def _carried(groups: Sequence[_Group]) -> Iterator[Landed]:
+def _carried(lifts: Lifts, groups: Sequence[_Group]) -> Iterator[Landed]:
+    """Go through what ships carry, by the shortest way that fetches it."""
     for group in groups:
-        for key, n in group.load.items():
-            if n and group.walk is not None and key[1] not in (STUCK, STUCK_INFANTRY):
-                yield Landed(key, group.fleet, group.walk, n)
+        load = {k: n for k, n in group.load.items() if n and k[1] not in (STUCK, STUCK_INFANTRY)}
+        if group.walk is None:
+            continue
+        fetched = {place for place, _ in load} - {group.fleet.zone}
+        ways = lifts.all_walks[group.fleet][group.walk.zones[-1]]
+        walk = next(way for way in ways if fetched <= way.fetches.keys())
+        for key, n in load.items():
+            yield Landed(key, group.fleet, walk, n)
 
 
 _Fleets = list[tuple[Fleet, list[Walk]]]

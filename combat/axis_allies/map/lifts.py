@@ -125,8 +125,8 @@ class Lifts:
         return mine, Fleet(zone, allied, *theirs, 0, own=False)
 
     @cached_property
-    def walks(self) -> Mapping[Fleet, Mapping[str, tuple[Walk, ...]]]:
-        """The ways of each fleet by the zone where they end, those that fetch no more left out."""
+    def all_walks(self) -> Mapping[Fleet, Mapping[str, tuple[Walk, ...]]]:
+        """The ways of each fleet by the zone where they end, the shortest first."""
         return {fleet: self._walks(fleet) for fleet in self.fleets}
 
     def _walks(self, fleet: Fleet) -> Mapping[str, tuple[Walk, ...]]:
@@ -134,12 +134,16 @@ class Lifts:
             return {fleet.zone: (Walk((fleet.zone,), {}),)}
         found: dict[str, list[Walk]] = {}
         for zones in self.lanes.walks(fleet.zone, fleet.moves):
-            walk = Walk(zones, self._fetches(zones))
-            there = found.setdefault(zones[-1], [])
-            if not any(walk.fetches.keys() <= w.fetches.keys() for w in there):
-                there[:] = [w for w in there if not w.fetches.keys() < walk.fetches.keys()]
-                there.append(walk)
+            found.setdefault(zones[-1], []).append(Walk(zones, self._fetches(zones)))
         return {zone: tuple(ways) for zone, ways in found.items()}
+
+    @cached_property
+    def walks(self) -> Mapping[Fleet, Mapping[str, tuple[Walk, ...]]]:
+        """As `all_walks`, but ways that fetch from fewer places than others left out."""
+        return {
+            fleet: {zone: _widest(ways) for zone, ways in by_zone.items()}
+            for fleet, by_zone in self.all_walks.items()
+        }
 
     def _fetches(self, zones: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         """Return where a transport finds own land units on a way, and the way from there on."""
@@ -173,7 +177,7 @@ class Lifts:
         table = self.lanes.position.table
         for fleet in self.fleets:
             for zone in self.lanes.position.board.sea_ways[target]:
-                walks = self.walks[fleet].get(zone, ())
+                walks = self.all_walks[fleet].get(zone, ())
                 if not walks:
                     continue
                 for unit, n in fleet.aboard:
@@ -192,6 +196,15 @@ class Lifts:
             return (fleet.zone,)
         ship = self.lanes.position.table.of_role("transport")[0]
         return self.lanes.sea_paths(fleet.zone, ship)[zone]
+
+
+def _widest(walks: tuple[Walk, ...]) -> tuple[Walk, ...]:
+    kept: list[Walk] = []
+    for walk in walks:
+        if not any(walk.fetches.keys() <= w.fetches.keys() for w in kept):
+            kept = [w for w in kept if not w.fetches.keys() < walk.fetches.keys()]
+            kept.append(walk)
+    return tuple(kept)
 
 
 def shortest_fetches(walks: tuple[Walk, ...]) -> dict[str, tuple[str, ...]]:
