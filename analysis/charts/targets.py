@@ -14,6 +14,7 @@ from analysis.charts.palette import ATTACKER, ink
 ROW = 0.3  # inches
 WIDE = 0.66  # of a bar
 COSTS = "ipc_"  # columns of what a chance costs begin so
+COLUMN = 0.13  # what a column of costs is wide, as a chance
 EDGE = 0.55  # chances above are written inside the bar
 
 
@@ -60,11 +61,13 @@ def targets_chart(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "
                 color="white" if inside else ink(drawn),
             )
         for number, name in enumerate(costs):
-            at = 1.09 + 0.14 * number
+            at = 1.0 + COLUMN * (number + 1) - 0.02
             _column(drawn, at, f"{name[len(COSTS) :]}{text.THIN}%", frame[name])
         drawn.set_yticks(rows, labels=frame["target"].astype(str).tolist())
         drawn.set_ylim(len(frame) - 0.5, -1.5 if costs else -0.5)
-        drawn.set_xlim(0, 1)
+        drawn.set_xlim(0, 1 + COLUMN * len(costs))
+        drawn.set_xticks([0, 0.2, 0.4, 0.6, 0.8, 1])
+        drawn.spines["bottom"].set_bounds(0, 1)
         drawn.xaxis.set_major_formatter(PercentFormatter(1, symbol=f"{text.THIN}%"))
         drawn.grid(axis="x", color=ink(drawn), alpha=0.15)
         drawn.set_axisbelow(True)
@@ -85,6 +88,5 @@ def _column(ax: Axes, at: float, head: str, costs: pd.Series[float]) -> None:
             va="center",
             fontsize=9,
             fontweight="bold" if row < 0 else "normal",
-            color=ink(ax, outside=True),
-            clip_on=False,
+            color=ink(ax),
         )

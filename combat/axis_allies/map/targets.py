@@ -104,7 +104,8 @@ def _lines(who: str, found: Sequence[Target], chances: Sequence[float]) -> tuple
     lines = [f"{who} can attack {' and '.join(parts)}."]
     for chance in sorted(chances, reverse=True)[:1]:
         good = [one.place for one in found if one.attack.taken.value >= chance]
-        lines.append(f"With everything at {percent(chance)} or better: {_listed(good)}.")
+        listed = _listed(good).removesuffix(".")  # of 'S.S.R.'
+        lines.append(f"With everything at {percent(chance)} or better: {listed}.")
     bare = [one.place for one in found if not one.only_aircraft and _is_bare(one)]
     if bare:
         lines.append(f"Often cleared with no land unit left to take it: {_listed(bare)}; {KEEPING}")
