@@ -24,6 +24,8 @@ def parties(sent, trial, layout):
     for target, parts in sent.parts.items():
         arrivals = []
         for part in parts:
+            if layout.units[part.unit] == "tr":
+                continue  # ships of a landing: they follow from its arrivals
             for at in np.flatnonzero(part.rows == trial):
                 start, end = layout.areas[part.start], layout.areas[target]
                 by = layout.areas[part.by[at]] if part.by[at] >= 0 else ""

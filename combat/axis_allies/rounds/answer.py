@@ -112,18 +112,19 @@ def _lines(found: Rounds, last: int) -> tuple[str, ...]:
 def _assumes(found: Rounds) -> tuple[str, ...]:
     return (
         "a plan is followed blindly: nobody looks at what the others may do next",
-        "a chance that is wanted is that of the battle itself, counted before the turn's battles;"
-        " ships that bombard come on top of it",
+        "a wanted chance is that of the battle itself, known before the dice of the turn; of a"
+        " landing behind a battle at sea, that of both; ships that bombard come on top of it, and"
+        " at sea no retreat is counted",
         "targets are ranked by income, 10 IPC for a victory city, a capital's cash, and the IPC of"
         " what stands there",
-        "carriers and their zones stay where they are, so that fighters come back to them; other"
-        " ships move to attack, bombard or land troops only",
-        "troops land from zones without enemy warships; transports sail on by no other power's"
-        " orders, and troops aboard at the start stay aboard",
+        "carriers stay where they are, so that their fighters come back to them; other ships move"
+        " to attack, bombard or land troops only, and fight beside nobody else's",
         "aircraft land where they took off if they can, else in the nearest friendly territory",
-        "attackers retreat to the first place that they came from; with landed troops nobody does",
+        "attackers retreat to the first place that they came from; with landed troops nobody does,"
+        " but where a landing failed at sea the others break off after a round",
         "of several defending powers the losses are taken in turn order (AA-28)",
-        "no bombing raids, no new complexes, no moves of AA guns, nobody submerges",
+        "no bombing raids, no new complexes, no moves of AA guns, no transports of allies, nobody"
+        " submerges",
         *found.start.notes,
     )
 

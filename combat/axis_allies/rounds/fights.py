@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.arrays import Bools, Floats, Ints
+from combat.arrays import Floats, Ints
 from combat.axis_allies.ends import ENDS_OF
 from combat.axis_allies.rounds.layout import Layout
 from combat.battle import Battle
@@ -142,7 +142,7 @@ class Fights:
         return found
 
     def draw(
-        self, sides: Sides, uniform: Floats, retreats: tuple[str, Bools], income: int
+        self, sides: Sides, uniform: Floats, retreats: tuple[Sequence[str], Ints], income: int
     ) -> Drawn:
         """Draw an end for each row.
 
@@ -150,13 +150,13 @@ class Fights:
         ----------
         sides : Sides
         uniform : float array, shape (rows,)
-        retreats : (str, bool array of shape (rows,))
-            When attackers break off, and where they can.
+        retreats : (sequence of str, int array of shape (rows,))
+            Ways to break off, and which of them each row has.
         income : int
             Of the territory, for best retreat.
         """
-        retreat, able = retreats
-        rows = np.hstack([*sides, able[:, None].astype(np.int64)])
+        ways, way = retreats
+        rows = np.hstack([*sides, way[:, None]])
         first, number = groups(rows)
         width = sides.attackers.shape[1]
         found = Drawn(
@@ -170,8 +170,7 @@ class Fights:
         for at, row in enumerate(rows[first].tolist()):
             there = order[bounds[at] : bounds[at + 1]]
             four = tuple(tuple(row[width * k : width * (k + 1)]) for k in range(4))
-            how = retreat if row[-1] else NEVER
-            ends = self.ends(four[0], four[1], four[2], four[3], how, income)
+            ends = self.ends(four[0], four[1], four[2], four[3], ways[row[-1]], income)
             end = np.searchsorted(ends.below, uniform[there], side="right")
             found.attackers[there] = ends.attackers[end]
             found.defenders[there] = ends.defenders[end]

@@ -49,12 +49,14 @@ class Seas(NamedTuple):
 
     ``ships``: warships and transports into a zone that may be hostile, through none that is
     (AA-15); ``submarines``: likewise, stopped by destroyers only; ``steps``: moves of transports
-    that stay out of hostile zones, of at most 0, 1, 2 zones, shape (3, zones, zones).
+    that stay out of hostile zones, of at most 0, 1, 2 zones, shape (3, zones, zones); ``into``:
+    likewise, of exactly one zone or more, the last of which may be hostile.
     """
 
     ships: Bools
     submarines: Bools
     steps: Bools
+    into: Bools
 
 
 class Waters:
@@ -89,16 +91,24 @@ class Waters:
         reached: Bools = by_pattern[self.number]
         return reached
 
-    def ferries(self, start: int, loading: int, landing: int) -> Bools:
-        """Whether transports can go by way of a loading zone to another, shape (trials,)."""
-        by_pattern = np.array([_ferry(sea.steps, start, loading, landing) for sea in self.seas])
+    def ferries(self, start: int, loading: int, landing: int, *, fought: bool = False) -> Bools:
+        """Whether transports can go by way of a loading zone to another, shape (trials,).
+
+        ``fought``: whether the other is fought for first, and so may be hostile (AA-20).
+        """
+        by_pattern = np.array(
+            [
+                _ferry(sea.steps, sea.into if fought else sea.steps, start, loading, landing)
+                for sea in self.seas
+            ]
+        )
         reached: Bools = by_pattern[self.number]
         return reached
 
 
-def _ferry(steps: Bools, start: int, loading: int, landing: int) -> bool:
+def _ferry(steps: Bools, last: Bools, start: int, loading: int, landing: int) -> bool:
     return any(
-        steps[way, start, loading] and steps[FERRY - way, loading, landing]
+        steps[way, start, loading] and last[FERRY - way, loading, landing]
         for way in range(FERRY + 1)
     )
 
@@ -131,7 +141,10 @@ def _seas(
     none = stay & calm  # troops go aboard and ashore in zones that are not hostile only
     one = none | safe
     return Seas(
-        _two(linked, calm) | stay, _two(linked, quiet) | stay, np.stack([none, one, one @ one])
+        _two(linked, calm) | stay,
+        _two(linked, quiet) | stay,
+        np.stack([none, one, one @ one]),
+        np.stack([np.zeros_like(stay), linked, _two(linked, calm)]),
     )
 
 

@@ -83,13 +83,15 @@ class Muster:
             np.zeros(shape, dtype=bool),
         )
 
-    def offers(self, target: int, rows: Ints) -> list[Offer]:
+    def offers(self, target: int, rows: Ints, contested: Ints | None = None) -> list[Offer]:
         """Return what can go to a target in some trials, in the order in which it is taken.
 
         Parameters
         ----------
         target : int
         rows : int array, shape (rows,)
+        contested : int array, shape (rows,), optional
+            A hostile zone that is fought for in this turn, from which troops land too (AA-20).
         """
         layout = self.state.layout
         there = self.there
@@ -97,7 +99,8 @@ class Muster:
             return [*self._by_sea(target, rows, there), *self._by_air(target, rows, there)]
         walking = list(self._by_land(target, rows, there))
         busy = {(one.start, one.unit): one.number.astype(np.int64) for one in walking}
-        landing = self._landings(target, rows, there, busy)
+        zones = np.full(len(rows), NOWHERE) if contested is None else contested
+        landing = self._landings(target, (rows, zones), there, busy)
         return [*walking, *landing, *self._by_air(target, rows, there)]
 
     def _by_land(self, target: int, rows: Ints, there: Bools) -> Iterator[Offer]:
@@ -157,13 +160,18 @@ class Muster:
         return list(dict.fromkeys([*one, *(far for near in one for far in layout.coast[near])]))
 
     def _landings(
-        self, target: int, rows: Ints, there: Bools, busy: dict[tuple[int, int], Ints]
+        self,
+        target: int,
+        where: tuple[Ints, Ints],
+        there: Bools,
+        busy: dict[tuple[int, int], Ints],
     ) -> Iterator[Offer]:
         """Troops that free transports can fetch and land, as many as they carry.
 
-        ``busy``: those that walk, by place and unit; what is loaded comes to them.
+        ``where``: rows, and a contested zone of each; ``busy``: those that walk, by place and
+        unit; what is loaded comes to them.
         """
-        layout = self.state.layout
+        layout, rows = self.state.layout, where[0]
         if not layout.coast[target]:
             return
         (transport,) = layout.of_role(TRANSPORT)[:1]
@@ -172,18 +180,29 @@ class Muster:
             if not there[ship, transport]:
                 continue
             room = self.free[rows, ship, transport].astype(np.int64)
-            for start in self._shores(ship, target):
+            aboard = self._aboard(ship, rows)
+            for start in [ship, *self._shores(ship, target)]:
                 if not there[start, layout.land].any():
                     continue
-                zone = self._landing_zone(ship, start, target, rows)
-                afloat = np.where(zone >= 0, room, 0)
+                zone = self._landing_zone(ship, start, target, where)
+                left = room if start == ship else np.maximum(0, room - aboard)
+                afloat = np.where(zone >= 0, left, 0)
                 if not afloat.any():
                     continue
                 loads = self._loads(start, rows, afloat, busy)
                 for unit, number in loads.items():
                     busy[start, unit] = busy.get((start, unit), 0) + number
                     yield Offer(BY_LANDING, start, unit, number, zone, ship)
-                room = room - ships_for(loads, layout.unit("inf"))
+                used = ships_for(loads, layout.unit("inf"))
+                room = room - used
+                aboard = np.maximum(0, aboard - used) if start == ship else aboard
+
+    def _aboard(self, ship: int, rows: Ints) -> Ints:
+        """Return how many transports in a zone carry troops of the side, shape (rows,)."""
+        layout = self.state.layout
+        allies = np.flatnonzero(layout.sides == layout.sides[self.power])
+        cargo = self.state.units[:, allies, ship][rows].sum(axis=1, dtype=np.int64)
+        return ships_for({n: cargo[:, n] for n in layout.land + layout.guns}, layout.unit("inf"))
 
     def _shores(self, ship: int, target: int) -> list[int]:
         """Return the territories whose troops a transport can fetch, the nearest first.
@@ -195,17 +214,28 @@ class Muster:
         walking = {target, *layout.near[target]}
         return [t for t in dict.fromkeys(shores) if t not in walking]
 
-    def _landing_zone(self, ship: int, start: int, target: int, rows: Ints) -> Ints:
-        """Return the zone to land from, `NOWHERE` if there is no way; shape (rows,)."""
-        layout = self.state.layout
+    def _landing_zone(self, ship: int, start: int, target: int, where: tuple[Ints, Ints]) -> Ints:
+        """Return the zone to land from, `NOWHERE` if there is no way; shape (rows,).
+
+        One that is calm, if there is any, else the contested one.
+        """
+        layout, (rows, contested) = self.state.layout, where
         first = len(layout.territories)
+        ways = [
+            (zone, loading)
+            for zone in reversed(layout.coast[target])
+            for loading in ((ship,) if start == ship else layout.coast[start])
+            if layout.flights[ship, loading] + layout.flights[loading, zone] <= FERRY
+        ]
         found = np.full(len(rows), NOWHERE)
-        for zone in reversed(layout.coast[target]):
-            for loading in layout.coast[start]:
-                if layout.flights[ship, loading] > FERRY or layout.flights[loading, zone] > FERRY:
-                    continue
-                able = self.waters.ferries(ship - first, loading - first, zone - first)[rows]
-                found[able & ~self.fought[rows, zone]] = zone
+        for zone, loading in ways:
+            if (contested == zone).any():
+                legs = ship - first, loading - first, zone - first
+                able = self.waters.ferries(*legs, fought=True)[rows]
+                found[able & (contested == zone)] = zone
+        for zone, loading in ways:
+            able = self.waters.ferries(ship - first, loading - first, zone - first)[rows]
+            found[able & ~self.fought[rows, zone]] = zone
         return found
 
     def _loads(

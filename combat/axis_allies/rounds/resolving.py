@@ -5,7 +5,17 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.axis_allies.rounds.fights import CLEARED, RETREATED, TAKEN, Drawn, Fights, Sides
+from combat.axis_allies.rounds.contested import bring_ashore, planned
+from combat.axis_allies.rounds.fights import (
+    CLEARED,
+    NEVER,
+    RETREATED,
+    TAKEN,
+    Drawn,
+    Fights,
+    Sides,
+)
+from combat.axis_allies.rounds.geometry import anything
 from combat.axis_allies.rounds.layout import CARRIER, TRANSPORT
 from combat.axis_allies.rounds.offers import (
     BOMBARDING,
@@ -16,7 +26,7 @@ from combat.axis_allies.rounds.offers import (
     NOWHERE,
 )
 from combat.axis_allies.rounds.policies import Policy
-from combat.axis_allies.rounds.sending import Part, Sent
+from combat.axis_allies.rounds.sent import Part, Sent
 from combat.axis_allies.rounds.state import State
 from combat.axis_allies.rounds.taking import take
 
@@ -52,9 +62,21 @@ def resolve(
         A random number from 0 to 1 for each battle that there can be.
     """
     _blitz(state, power, sent)
+    both = planned(state, power, sent, fights, str(policy.retreat))
     first = len(state.layout.territories)
     order = sorted(sent.parts, key=lambda target: (target < first, target))
-    return [_battle(state, power, t, sent, policy, fights, uniform[:, t]) for t in order]
+    found = [_battle(state, power, t, sent, policy, fights, uniform[:, t]) for t in order]
+    return [_with_sea(one, both[one.target]) if one.target in both else one for one in found]
+
+
+def _with_sea(fought: Fought, both: Floats) -> Fought:
+    """Count an attack as made where its battle at sea was lost, with the chance of both battles."""
+    rows = np.union1d(fought.rows, np.flatnonzero(both))
+    won = np.isin(rows, fought.rows[fought.won])
+    chance = both[rows]
+    alone = chance == 0.0  # an attack without a battle at sea
+    chance[alone] = fought.chance[np.searchsorted(fought.rows, rows[alone])]
+    return Fought(fought.target, rows, won, chance)
 
 
 def _blitz(state: State, power: int, sent: Sent) -> None:
@@ -103,7 +125,10 @@ def _battle(
     )
     if there.any():
         some = Sides(*(part[there] for part in sides))
-        retreats = str(policy.retreat), able[there]
+        way = np.where(able, 1, 0)
+        for failed in sent.failed.get(target, ()):  # nobody landed: a round, and away (AA-23)
+            way[np.isin(rows, failed) & (able | ~_on_land(state, force[rows]))] = 2
+        retreats = (NEVER, str(policy.retreat), "after 1"), way[there]
         found = fights.draw(some, uniform[rows[there]], retreats, income)
         for whole_one, one in zip(drawn, found, strict=True):
             whole_one[there] = one
@@ -112,12 +137,19 @@ def _battle(
     _return(state, power, target, sent.parts[target], (rows, drawn), home)
     won = drawn.codes == (CLEARED if sea else TAKEN)
     if sea:
+        place = np.where((drawn.codes == RETREATED) & (home != NOWHERE), home, target)
+        bring_ashore(state, power, sent, target, (rows, won, drawn.attackers, place))
         _sink_cargo(state, target, rows, enemies)
         _homeless(state, target, rows, enemies)
     else:
         enemy = ~state.friendly(power)[rows, target]
         take(state, power, target, rows[won & enemy])
     return Fought(target, rows, won, drawn.chance)
+
+
+def _on_land(state: State, force: Ints) -> Bools:
+    """Whether land units are in a force, shape (rows,): aircraft may always break off (AA-08)."""
+    return anything(force[:, state.layout.land], (1,))
 
 
 def _way_back(state: State, power: int, target: int, parts: list[Part], *, sea: bool) -> Ints:

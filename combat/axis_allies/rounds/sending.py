@@ -1,58 +1,25 @@
 """The combat move: each power sends what its aims say, before any die is thrown (AA-24)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
 
 from combat.arrays import Bools, Ints
 from combat.axis_allies.rounds.choice import Choices
+from combat.axis_allies.rounds.contested import cleared, contested_zones
 from combat.axis_allies.rounds.geometry import anything
 from combat.axis_allies.rounds.layout import TRANSPORT
 from combat.axis_allies.rounds.offers import (
     BY_LANDING,
+    BY_SEA,
     NOWHERE,
     Muster,
     Offer,
     ships_for,
 )
 from combat.axis_allies.rounds.policies import Aim, Policy
-
-CITY = 10  # IPC that a victory city counts for when targets are ranked
-
-
-class Part(NamedTuple):
-    """Units on their way to a target; ``rows``: the trials, the rest as of an `Offer`."""
-
-    rows: Ints
-    way: str
-    start: int
-    unit: int
-    number: Ints
-    by: Ints
-    ship: int = NOWHERE
-
-
-@dataclass(eq=False)
-class Sent:
-    """All that a power has sent out in its turn.
-
-    Attributes
-    ----------
-    parts : dict of int to list of Part
-        By target.
-    """
-
-    parts: dict[int, list[Part]] = field(default_factory=dict)
-
-    def force(self, target: int, trials: int, units: int, *ways: str) -> Ints:
-        """Return what goes to a target in some ways, shape (trials, units)."""
-        found = np.zeros((trials, units), dtype=np.int64)
-        for part in self.parts[target]:
-            if part.way in ways:
-                found[part.rows, part.unit] += part.number
-        return found
+from combat.axis_allies.rounds.ranking import ranked
+from combat.axis_allies.rounds.sent import Part, Sent
 
 
 def send_out(muster: Muster, policy: Policy, choices: Choices) -> Sent:
@@ -68,13 +35,15 @@ def send_out(muster: Muster, policy: Policy, choices: Choices) -> Sent:
     sent, layout = Sent(), muster.state.layout
     _hold_back(muster, policy)
     named = {layout.at[aim.place] for aim in policy.attack if aim.place}
+    everywhere = np.arange(len(muster.free))
     for aim in policy.attack:
-        if aim.place:
-            rows = np.arange(len(muster.free))
-            _attempt(muster, layout.at[aim.place], rows, (aim, policy), choices, sent)
-            continue
-        for target, rows in _ranked(muster, named):
-            _attempt(muster, target, rows, (aim, policy), choices, sent)
+        how = aim, policy
+        some = [(layout.at[aim.place], everywhere)] if aim.place else [*ranked(muster, named)]
+        for target, rows in some:
+            _attempt(muster, target, rows, how, choices, sent)
+        for target, rows in some:  # now that it is known which zones are fought for
+            if target < len(layout.territories):
+                _land_after_battle(muster, target, rows, how, choices, sent)
     return sent
 
 
@@ -90,39 +59,6 @@ def _hold_back(muster: Muster, policy: Policy) -> None:
             left = left - stay
 
 
-def _ranked(muster: Muster, named: set[int]) -> Iterator[tuple[int, Ints]]:
-    """Yield targets and the trials that look at them next, the highest worth first."""
-    targets = [t for t in range(len(muster.state.layout.areas)) if t not in named]
-    worth = np.stack([target_worth(muster, t) for t in targets], axis=1)
-    some = anything(worth, (0,))
-    targets, worth = [t for t, is_one in zip(targets, some, strict=True) if is_one], worth[:, some]
-    order = np.argsort(-worth, axis=1, kind="stable")
-    for rank in range(len(targets)):
-        at = order[:, rank]
-        there = worth[np.arange(len(worth)), at] > 0
-        for target in np.unique(at[there]):
-            yield targets[target], np.flatnonzero(there & (at == target))
-
-
-def target_worth(muster: Muster, target: int) -> Ints:
-    """Return what a target is worth in IPC, shape (trials,); 0 where there is nothing to attack.
-
-    Of a territory: its income, a victory city, the cash of a capital, and what stands there; 1 at
-    least, so that empty islands are targets too. Of a zone: what is in it.
-    """
-    state, layout = muster.state, muster.state.layout
-    there = muster.enemy[:, target] @ layout.costs
-    if target >= len(layout.territories):
-        return there
-    owner = state.owners[:, target]
-    prize = layout.income[target] + CITY * (target in layout.cities) + np.zeros_like(there)
-    for power, capital in layout.capitals.items():
-        if capital == target:
-            prize = prize + np.where(owner == power, state.cash[:, power], 0)
-    worth: Ints = np.where(muster.friendly[:, target], 0, np.maximum(1, prize + there))
-    return worth
-
-
 def _attempt(
     muster: Muster,
     target: int,
@@ -132,13 +68,55 @@ def _attempt(
     sent: Sent,
 ) -> None:
     """Send what an aim asks for to a target, in the trials where it is free."""
+    rows = rows[_open(muster, target, rows)]
+    if len(rows):
+        _send(muster, target, rows, how, choices, sent, None)
+
+
+def _land_after_battle(
+    muster: Muster,
+    target: int,
+    rows: Ints,
+    how: tuple[Aim, Policy],
+    choices: Choices,
+    sent: Sent,
+) -> None:
+    """Send landings from a zone that is fought for in this turn, if both together are good enough.
+
+    The wanted chance is that of the battle at sea times that of the battle on land (AA-20).
+    """
+    aim, policy = how
+    rows = rows[_open(muster, target, rows)]
+    zones = contested_zones(muster, target, rows)
+    rows, zones = rows[zones != NOWHERE], zones[zones != NOWHERE]
+    if not len(rows):
+        return
+    won = cleared(muster, sent, choices.fights, (rows, zones))
+    for chance in np.unique(won):
+        if chance >= aim.chance and chance > 0.0:
+            there = won == chance
+            stricter = replace(aim, chance=aim.chance / float(chance))
+            after = zones[there], float(chance)
+            _send(muster, target, rows[there], (stricter, policy), choices, sent, after)
+
+
+def _send(
+    muster: Muster,
+    target: int,
+    rows: Ints,
+    how: tuple[Aim, Policy],
+    choices: Choices,
+    sent: Sent,
+    after: tuple[Ints, float] | None,
+) -> None:
+    """Choose and send in trials where the target is free.
+
+    ``after``: contested zones that troops may land from, by row, and the chance to clear them.
+    """
     aim, policy = how
     layout = muster.state.layout
     sea = target >= len(layout.territories)
-    rows = rows[_open(muster, target, rows)]
-    if not len(rows):
-        return
-    offers = muster.offers(target, rows)
+    offers = muster.offers(target, rows, None if after is None else after[0])
     able = np.zeros((len(rows), len(layout.units)), dtype=np.int64)
     for offer in offers:
         able[:, offer.unit] += offer.number
@@ -157,6 +135,8 @@ def _attempt(
     going = anything(chosen, (1,))
     if going.any():
         _commit(muster, target, rows[going], _some(offers, going), chosen[going], sent)
+        if after is not None:
+            sent.after_battle(target, rows[going], after[1])
         if not sea:
             _bombard(muster, target, rows[going], sent)
 
@@ -190,7 +170,8 @@ def _commit(
     muster.fought[rows, target] = True
     for (_, ship), load in loads.items():
         zone = next(iter(load.values()))[1]
-        _sail(muster, rows, ship, zone, {unit: number for unit, (number, _) in load.items()})
+        numbers = {unit: number for unit, (number, _) in load.items()}
+        _sail(muster, rows, ship, zone, numbers, sent)
 
 
 def _take(muster: Muster, target: int, rows: Ints, offer: Offer, sent: Sent) -> None:
@@ -203,17 +184,28 @@ def _take(muster: Muster, target: int, rows: Ints, offer: Offer, sent: Sent) -> 
     sent.parts.setdefault(target, []).append(part)
 
 
-def _sail(muster: Muster, rows: Ints, ship: int, zone: Ints, load: dict[int, Ints]) -> None:
-    """Move the transports of a load to the zone that it lands from; they are not free any more."""
+def _sail(
+    muster: Muster, rows: Ints, ship: int, zone: Ints, load: dict[int, Ints], sent: Sent
+) -> None:
+    """Move the transports of a load to the zone that it lands from; they are not free any more.
+
+    Where that zone is fought for first, they take part in the battle (AA-20).
+    """
     layout = muster.state.layout
     transport = layout.of_role(TRANSPORT)[0]
     ships = ships_for(load, layout.unit("inf"))
     some = ships > 0
     there, number, end = rows[some], ships[some].astype(muster.free.dtype), zone[some]
+    calm = ~muster.fought[there, end]
     muster.free[there, ship, transport] -= number
     muster.state.units[there, muster.power, ship, transport] -= number
-    muster.state.units[there, muster.power, end, transport] += number
+    muster.state.units[there[calm], muster.power, end[calm], transport] += number[calm]
     muster.landing[there, end] = True
+    for one in np.unique(end[~calm]):
+        battle = ~calm & (end == one)
+        nothing = np.full(int(battle.sum()), NOWHERE)
+        part = Part(there[battle], BY_SEA, ship, transport, number[battle], nothing)
+        sent.parts[int(one)].append(part)
 
 
 def _bombard(muster: Muster, target: int, rows: Ints, sent: Sent) -> None:
