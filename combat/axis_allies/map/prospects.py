@@ -223,17 +223,20 @@ def _parties(position: Position, one: Reach, carriers: tuple[str, ...]) -> list[
 
 
 def _cheapest(search: Search, best: Attack, wanted: float, memo: Memo) -> Cheapest:
-    """Search without a battle at sea; trim the largest party where only that has the chance."""
+    """Search without a battle at sea, and trim the largest party where that begins with one."""
     found = search.find(wanted)
     levy = search.levy
     contested = any(a.zone in levy.reach.contested for a in levy.reach.arrivals)
-    if found.attack is None and best.taken.value >= wanted - ALIKE:
-        return trimmed(
-            best,
-            wanted,
-            settings=search.settings,
-            new_carriers=levy.new_carriers,
-            rng=search.rng,
-            memo=memo,
-        )
-    return replace(found, proven=found.proven and not contested)
+    found = replace(found, proven=found.proven and not contested)
+    sea_first = bool(best.sea_battles)
+    if best.taken.value < wanted - ALIKE or (found.attack is not None and not sea_first):
+        return found
+    other = trimmed(
+        best,
+        wanted,
+        settings=search.settings,
+        new_carriers=levy.new_carriers,
+        rng=search.rng,
+        memo=memo,
+    )
+    return other if found.attack is None or other.cost < found.cost else found
