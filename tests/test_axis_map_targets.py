@@ -398,3 +398,26 @@ def test_a_defender_who_keeps_units_back_is_no_reason_to_miss_a_cheaper_landing(
     for wanted in (0.5, 0.75):
         kept, plain = (Search(levy, given).find(wanted) for given in (settings, {}))
         assert (kept.cost, kept.proven) == (plain.cost, plain.proven)  # there is only infantry
+
+
+def test_a_battle_too_large_for_an_exact_answer_is_simulated_by_one_seed():
+    position = board(
+        sz_6__Germany="9 ss, 9 dd, 9 cv, 18 ftr, 9 bb", sz_7__UK="9 ss, 9 dd, 9 ca, 9 cv, 9 bb"
+    )
+    one, same = (targets(position, power="UK", target="sz 6", chances=(), rng=3) for _ in range(2))
+    assert (one.method, one.trials, one.seed) == ("simulated", 100_000, 3)
+    assert one.sheet("targets").rows == same.sheet("targets").rows
+    drawn = targets(position, power="UK", target="sz 6", chances=())
+    again = targets(position, power="UK", target="sz 6", chances=(), rng=drawn.seed)
+    assert drawn.sheet("targets").rows == again.sheet("targets").rows
+
+
+def test_the_second_edition_has_its_own_table():
+    """Its gun can be lost and shoots at three aircraft (AA-55)."""
+    second = replace(
+        board(Belorussia__Germany="2 inf", Karelia__Soviet_Union="1 aa"), edition="second"
+    )
+    (one,) = prospects(second, "Germany", target=["Karelia"])
+    assert str(one.attack.battle).startswith("2 inf v 1 aa | edition=second")
+    assert not one.undefended
+    assert one.attack.taken.value == 1.0

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from analysis.cli.commands import HELP, SETTINGS, SHOWING, app, taking
-from analysis.cli.options import Format, checked_plot, option_texts
+from analysis.cli.options import Asked, Format, checked_plot, option_texts
 from analysis.cli.saving import save
 from analysis.cli.sheets import show
 from analysis.cli.size import number_of
@@ -55,6 +55,7 @@ def targets(
     """  # noqa: D301 - click reads the mark
     shown, picture = Format.read(form), checked_plot(plot)
     theatre, position = position_of(game, file, edits)
+    asked = Asked("auto", None, None, seed)
     options = {"chances": tuple(number_of("--chance", one) for one in chances)} if chances else {}
     answer = theatre.questions["targets"](
         position,
@@ -62,7 +63,7 @@ def targets(
         target=places,
         settings=option_texts(settings, named, find_game(game).settings),
         new_carriers=carriers,
-        rng=seed,
+        rng=asked.seed,
         **options,
     )
     if picture is not None:

@@ -9,6 +9,7 @@ from combat.axis_allies.map.cheapest import Cheapest
 from combat.axis_allies.map.operation import TRANSPORT, added, less, operation
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.prospects import CHANCES, Target, prospects
+from combat.chance import seeded
 from combat.force import Force
 from combat.sheets import Amount, Cell, Column, Share, Sheet, Sheets
 
@@ -63,6 +64,7 @@ def targets(
     OptionError, NotationError
     """
     names = (target,) if isinstance(target, str) and target else tuple(target)
+    rng = seeded(None)[1] if rng is None else rng  # one for all, so that it can be had again
     who = position.board.power(power) if power else position.turn
     found = prospects(
         position,
@@ -83,7 +85,7 @@ def targets(
         (*_assumes(position, settings or {}, found), *position.notes),
         "simulated" if trials else "exact",
         min(trials, default=None),
-        rng if isinstance(rng, int) else None,
+        rng if trials and isinstance(rng, int) else None,
         {"power": who, "cheapest": [row for one in found for row in _plain(one)]},
     )
 
