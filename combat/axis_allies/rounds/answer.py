@@ -113,8 +113,7 @@ def _assumes(found: Rounds) -> tuple[str, ...]:
     return (
         "a plan is followed blindly: nobody looks at what the others may do next",
         "a wanted chance is that of the battle itself, known before the dice of the turn; of a"
-        " landing behind a battle at sea, that of both; ships that bombard come on top of it, and"
-        " at sea no retreat is counted",
+        " landing behind a battle at sea, that of both; ships that bombard come on top of it",
         "targets are ranked by income, 10 IPC for a victory city, a capital's cash, and the IPC of"
         " what stands there",
         "carriers stay where they are, so that their fighters come back to them; other ships move"

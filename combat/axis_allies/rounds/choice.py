@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 
 from combat.arrays import Floats, Ints
+from combat.attrition.retreat import Retreat
 from combat.axis_allies.ends import ENDS
 from combat.axis_allies.family import family
 from combat.axis_allies.rounds.fights import CLEARED, NEVER, TAKEN, Fights, groups
@@ -50,7 +51,6 @@ class Choices:
             Of the territory.
         """
         sent = np.zeros_like(able)
-        retreat = NEVER if sea else retreat  # at sea the chance is that of fighting on
         takers = self.fights.layout.raiders + self.fights.layout.air
         some = able[:, takers if sea else self.fights.layout.land].any(axis=1)
         rows = np.flatnonzero(some)
@@ -74,6 +74,13 @@ class Choices:
         """Decide cases that are new: whether all that is there is enough, then how little is."""
         _, _, sea, retreat, income = how
         scene = _Scene(self.fights, bool(sea), str(retreat), int(str(income)))
+        counted = Retreat.parse(scene.retreat)
+        if scene.sea and (counted.best or counted.after is not None):  # no solve for many fleets
+            self._decide(cases, aim, (*how[:3], NEVER, income))
+            for case in cases:
+                chosen = self.made[(*case, *how[:3], NEVER, income)]
+                self.made[(*case, *how)] = scene.confirmed(case, chosen, aim.chance)
+            return
         fought = [case for case in cases if scene.fought(case[1])]
         for mine, theirs in set(cases) - set(fought):  # nobody to fight (AA-09)
             self.made[mine, theirs, *how] = mine if aim.send == ALL else scene.one(mine)
@@ -120,6 +127,19 @@ class _Scene:
         least = min((n for n in layout.land if mine[n]), key=lambda n: (layout.costs[n], n))
         return tuple(int(n == least) for n in range(len(mine)))
 
+    def confirmed(self, case: tuple[Row, Row], chosen: Row | None, wanted: float) -> Row | None:
+        """Return what was chosen as if nobody retreats, or all, if it has the chance as it is."""
+        for mine in () if chosen is None else (chosen, case[0]):
+            if self.single(mine, case[1]) >= wanted - SLACK:
+                return mine
+        return None
+
+    def single(self, mine: Row, theirs: Row) -> float:
+        """Return the chance to win of one battle."""
+        none: Row = (0,) * len(mine)
+        ends = self.fights.ends(mine, theirs, none, none, self.retreat, self.income)
+        return ends.chance(CLEARED if self.sea else TAKEN)
+
     def chances(
         self, attackers: Sequence[Row], defenders: Sequence[Row]
     ) -> dict[tuple[Row, Row], float]:
@@ -144,15 +164,15 @@ class _Scene:
         )
         if solved is not None and not np.isnan(solved).any():
             return solved
-        none: Row = (0,) * len(attackers[0])
-        return np.array(
-            [
-                [
-                    self.fights.ends(a, d, none, none, self.retreat, self.income).chance(code)
-                    for d in defenders
-                ]
-                for a in attackers
-            ]
+        if len(attackers) == len(defenders) == 1:
+            return np.array([[self.single(attackers[0], defenders[0])]])
+        if len(attackers) >= len(defenders):  # too much for one solve
+            half = len(attackers) // 2
+            parts = attackers[:half], attackers[half:]
+            return np.vstack([self.table(part, defenders) for part in parts])
+        half = len(defenders) // 2
+        return np.hstack(
+            [self.table(attackers, part) for part in (defenders[:half], defenders[half:])]
         )
 
     def cheapest(

@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.axis_allies.rounds.fights import CLEARED, NEVER, TAKEN, Fights, groups
+from combat.axis_allies.rounds.fights import CLEARED, TAKEN, Fights, groups
 from combat.axis_allies.rounds.layout import TRANSPORT
 from combat.axis_allies.rounds.offers import (
     BY_AIR,
@@ -31,7 +31,9 @@ def contested_zones(muster: Muster, target: int, rows: Ints) -> Ints:
     return found
 
 
-def cleared(muster: Muster, sent: Sent, fights: Fights, where: tuple[Ints, Ints]) -> Floats:
+def cleared(
+    muster: Muster, sent: Sent, fights: Fights, where: tuple[Ints, Ints], retreat: str
+) -> Floats:
     """Return the chance that the battle for a zone clears it, as it stands, shape (rows,).
 
     ``where``: rows, and the zone of each.
@@ -46,7 +48,7 @@ def cleared(muster: Muster, sent: Sent, fights: Fights, where: tuple[Ints, Ints]
         mine[:, layout.of_role(TRANSPORT)] += 1  # one at least comes with the troops
         theirs = muster.enemy[rows[there], zone].astype(np.int64)
         theirs[:, layout.land + layout.guns] = 0
-        found[there] = _chances(fights, mine, theirs, CLEARED, (NEVER, 0))
+        found[there] = _chances(fights, mine, theirs, CLEARED, (retreat, 0))
     return found
 
 

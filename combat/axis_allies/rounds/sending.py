@@ -91,7 +91,7 @@ def _land_after_battle(
     rows, zones = rows[zones != NOWHERE], zones[zones != NOWHERE]
     if not len(rows):
         return
-    won = cleared(muster, sent, choices.fights, (rows, zones))
+    won = cleared(muster, sent, choices.fights, (rows, zones), str(policy.retreat))
     for chance in np.unique(won):
         if chance >= aim.chance and chance > 0.0:
             there = won == chance
