@@ -117,7 +117,7 @@ def _assumes(found: Rounds) -> tuple[str, ...]:
         "targets are ranked by income, 10 IPC for a victory city, a capital's cash, and the IPC of"
         " what stands there",
         "carriers stay where they are, so that their fighters come back to them; other ships move"
-        " to attack, bombard or land troops only, and fight beside nobody else's",
+        " to attack, bombard or land troops only, and may stay beside enemy warships",
         "aircraft land where they took off if they can, else in the nearest friendly territory",
         "attackers retreat to the first place that they came from; with landed troops nobody does,"
         " but where a landing failed at sea the others break off after a round",

@@ -1,5 +1,7 @@
 """What simulated rounds came to, as tables: money, territories, cities, attacks."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from combat.arrays import Ints
@@ -34,14 +36,15 @@ def powers_sheet(found: Rounds) -> Sheet:
     columns = (
         Column("round", ">round"),
         Column("power", "power"),
-        Column("income", ">income collected"),
-        Column("least", ">5 % of trials at most"),
+        Column("income", ">collected"),
+        Column("least", ">from"),
         Column("median", ">median"),
-        Column("most", ">5 % at least"),
-        Column("cash", ">cash at its end"),
-        Column("units", ">units on the map"),
+        Column("most", ">to"),
+        Column("cash", ">cash then"),
+        Column("units", ">units then"),
     )
-    return Sheet("powers", "powers at each round's end, in IPC", columns, tuple(rows))
+    title = "powers by round, in IPC ('from' and 'to': of the middle nine trials of ten)"
+    return Sheet("powers", title, columns, tuple(rows))
 
 
 def balance_sheet(found: Rounds) -> Sheet:
@@ -115,8 +118,8 @@ def cities_sheet(found: Rounds) -> Sheet:
         Column("round", ">round"),
         Column("side", "side"),
         Column("cities", ">victory cities"),
-        Column("least", ">5 % of trials at most"),
-        Column("most", ">5 % at least"),
+        Column("least", ">from"),
+        Column("most", ">to"),
         Column("won", f">has won ({found.start.victory})"),
     )
     return Sheet("cities", "victory cities, at each round's end", columns, tuple(rows))
@@ -196,7 +199,8 @@ def _odds(attacks: Attacks) -> Share:
     variance = attacks.squares / attacks.made - average**2
     if variance < ROUNDING:  # one and the same battle in all trials
         return Share(Estimate.of_chance(average, None))
-    return Share(Estimate.of_mean(average, variance**0.5, attacks.made))
+    found = Estimate.of_mean(average, variance**0.5, attacks.made)
+    return Share(replace(found, low=max(0.0, found.low), high=min(1.0, found.high)))
 
 
 def _share(hits: int, trials: int) -> Share:
