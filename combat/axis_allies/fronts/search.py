@@ -27,6 +27,7 @@ from combat.axis_allies.fronts.problem import (
 from combat.axis_allies.fronts.tables import allowed, of_rows
 
 MOST_ROUNDS = 200  # improvements from one start
+MOST_SOLVED = 1_500  # battles, after which no other start is made
 MOST_ORDERS = 6  # of fronts, in which everything is sent
 ORDER = (SEA, LAND, AIR, LIFT, LANDING, BOMBARD)  # of ways, in which a start is filled
 BETTER = 1e-10
@@ -45,6 +46,11 @@ class Known:
 
     def __post_init__(self) -> None:
         self.found = [{} for _ in self.problem.fronts]
+
+    @property
+    def number(self) -> int:
+        """How many choices are known."""
+        return sum(map(len, self.found))
 
     def learn(self, asked: Sequence[set[Cell]]) -> None:
         """Solve what is not known yet of some choices, front by front."""
@@ -78,7 +84,9 @@ def searched(problem: Problem, *, aim: str, known: Known | None = None) -> list[
     """
     known = known or Known(problem)
     found: dict[Cells, Split] = {}
-    for start in _starts(problem):
+    for start in dict.fromkeys(_starts(problem)):
+        if found and known.number > MOST_SOLVED:
+            break
         for split in _climbed(problem, known, start, aim):
             found[split.cells] = split
     good = [
@@ -90,23 +98,25 @@ def searched(problem: Problem, *, aim: str, known: Known | None = None) -> list[
 
 
 def _starts(problem: Problem) -> Iterator[Cells]:
-    """Go through the starts: nobody, all to one front after the other, a share each."""
+    """Go through the starts: a share each, nobody, all to one front after the other."""
     fronts = range(len(problem.fronts))
-    nobody = tuple(0 for _ in problem.groups)
-    yield tuple(nobody for _ in fronts)
     whole = [group.number for group in problem.groups]
-    for order in islice(permutations(fronts), MOST_ORDERS):
-        left, cells = list(whole), {}
-        for front in order:
-            cells[front] = _filled(problem, front, left)
-            left = [n - m for n, m in zip(left, cells[front], strict=True)]
-        yield tuple(cells[front] for front in fronts)
     share = [-(-group.number // len(group.ways)) for group in problem.groups]
-    left, parts = list(whole), []
-    for front in fronts:
-        parts.append(_filled(problem, front, list(map(min, left, share))))
-        left = [n - m for n, m in zip(left, parts[-1], strict=True)]
-    yield tuple(parts)
+    yield _parted(problem, fronts, whole, share)
+    yield tuple(tuple(0 for _ in whole) for _ in fronts)
+    for order in islice(permutations(fronts), MOST_ORDERS):
+        yield _parted(problem, order, whole, whole)
+
+
+def _parted(
+    problem: Problem, order: Sequence[int], whole: Sequence[int], most: Sequence[int]
+) -> Cells:
+    """Send to one front after the other what is left, but not more than `most` of a group."""
+    left, cells = list(whole), {}
+    for front in order:
+        cells[front] = _filled(problem, front, list(map(min, left, most)))
+        left = [n - m for n, m in zip(left, cells[front], strict=True)]
+    return tuple(cells[front] for front in range(len(cells)))
 
 
 def _filled(problem: Problem, front: int, left: Sequence[int]) -> Cell:

@@ -8,7 +8,7 @@ import numpy as np
 from combat.axis_allies.fronts.frontier import frontier
 from combat.axis_allies.fronts.plan import EXACT, Chosen, Plan
 from combat.axis_allies.fronts.problem import ALL, NET
-from combat.axis_allies.fronts.results import More, Result, Together
+from combat.axis_allies.fronts.results import More, Result, Together, staying
 from combat.axis_allies.fronts.tables import sent
 from combat.axis_allies.map.reach import Party
 from combat.estimate import Estimate
@@ -243,19 +243,21 @@ def _likeliest(row: tuple[Cell, ...]) -> float:
 def lines(answer: Answer) -> tuple[str, ...]:
     """Return the answer in words."""
     plan, together = answer.plan, answer.together
-    found = plan.best.split.score
-    what = Estimate.of_exact(found)
-    text = what.as_number(" IPC") if plan.aim == NET else what.as_percent()
-    aims = {NET: "net value of the turn", ALL: "chance that every front succeeds"}
-    aim = aims.get(plan.aim, "smallest chance of a front")
-    rest = [f"All fronts succeed: {_percent(together.all)}; none: {_percent(together.none)}."]
-    if len(together.results) == 1:
-        rest = []
+    found = Estimate.of_exact(plan.best.split.score)
+    net = f"Net value of the turn: {together.mean.as_number(' IPC')} on average"
+    income = f"ncome gained: {together.income(plan.turn).as_number(' IPC')} a turn on average."
+    if plan.aim == NET:
+        first, last = f"{net}, {_how(plan)}.", f"I{income}"
+    else:
+        text = (
+            "Chance that every front succeeds" if plan.aim == ALL else "Smallest chance of a front"
+        )
+        first, last = f"{text}: {found.as_percent()}, {_how(plan)}.", f"{net}; i{income}"
+    every = f"All fronts succeed: {_percent(together.all)}; none: {_percent(together.none)}."
     return (
-        f"{aim.capitalize()}: {text}, {_how(plan)}.",
-        *rest,
-        f"Net value of the turn: {together.mean.as_number(' IPC')} on average; income gained:"
-        f" {together.income(plan.turn).as_number(' IPC')} on average.",
+        first,
+        *([every] if len(together.results) > 1 else []),
+        last,
         *_home(plan),
         "The order of the battles changes none of this: all units are committed before the first"
         " die (AA-24).",
@@ -268,8 +270,6 @@ def _percent(chance: float) -> str:
 
 
 def _home(plan: Plan) -> Iterator[str]:
-    from combat.axis_allies.fronts.results import staying
-
     force = staying(plan.turn, plan.best)
     yield f"At home stay, of all that could go: {force or 'nobody'}."
 
