@@ -1,7 +1,7 @@
 """The cheapest force that has a wanted chance: all that can go, by rising cost.
 
-1. The chance of all forces of a range of costs comes from one solve (`family`), and ranges rise
-   until a force has the wanted chance and may go.
+1. The chance of many forces comes from one solve (`family`). Bisection finds the least cost at
+   which a force could have the wanted chance; from there on costs rise until one has it and may go.
 2. Where ships bombard, a force is solved by itself if it could have the chance with them: the
    first bound takes their victims off before round 1, so that they do not even fire; the second
    has all of these ships fire, whatever zone the force lands from.
@@ -9,10 +9,11 @@
    Of forces that cost the same the one with the best chance is named.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 
 import numpy as np
 
@@ -27,19 +28,18 @@ from combat.axis_allies.map.levy import Counts, Levied, Levy
 from combat.axis_allies.map.operation import added, parted
 from combat.axis_allies.map.parties import LANDING, Party
 from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.sub_forces import SubForces
 from combat.axis_allies.settings import values_of
 from combat.battle import Battle
 from combat.engine import solve
 from combat.force import Force
 from combat.game import DEFENDER
 
-STEP = 1.3  # a range of costs ends so much above where it begins
-MOST_FORCES = 30_000  # forces that are looked at
+MOST_WORK = 60_000  # forces that are solved, times the defenders; at sea, times their square
+FURTHER = 1.4  # costs are tried each so much above the one before
 MOST_SOLVES = 60  # battles that are solved by themselves
 ALIKE = 1e-12
 SHELLED = ("land", "casualty gun")  # whom bombardment can hit (AA-51)
-
-Solved = tuple[list[Force], Floats, Floats]  # forces, chances, and what they are at most
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,6 @@ class Search:
     rng: np.random.Generator | int | None = None
     _solves: int = field(default=0, init=False)
     _supported: dict[Force, float] = field(default_factory=dict, init=False)
-    _known: list[Solved] = field(default_factory=list, init=False)
 
     @property
     def position(self) -> Position:
@@ -110,22 +109,20 @@ class Search:
         """What each kind of unit costs."""
         return values_of(values_of_texts(self.position, self.settings, at_sea=self.at_sea))
 
-    def cost(self, force: Force) -> float:
-        """Return what a force costs, in IPC."""
-        return sum(self.values[name] * n for name, n in force)
-
     def find(self, wanted: float) -> Cheapest:
         """Find the cheapest force with a chance of at least `wanted`."""
         self._solves = 0
         sure, seen = True, 0
         if self.most < wanted - ALIKE:
             return Cheapest(wanted, None, 0.0, True)
-        for forces, plain, most in self._solved():
-            seen += len(forces)
-            if seen > MOST_FORCES:
+        least = self._least(wanted)
+        for forces in self._ranges(least) if least is not None else [None]:
+            seen += 0 if forces is None else len(forces)
+            if forces is None or seen > self._affordable:
                 return Cheapest(wanted, None, 0.0, False)
+            plain, most = self._chances(forces)
             rows = [
-                (self.cost(force), force, float(low), float(high))
+                (self.there.cost(force), force, float(low), float(high))
                 for force, low, high in zip(forces, plain, most, strict=True)
                 if high >= wanted - ALIKE
             ]
@@ -141,21 +138,7 @@ class Search:
     def most(self) -> float:
         """A chance that no force can have more than: that of all together, might they all go."""
         whole = Force.of(dict(self.levy.numbers))
-        return float(self._chances([whole])[1][0]) if self._makes_sense(whole, fits=False) else 0.0
-
-    def _solved(self) -> Iterator[Solved]:
-        """Yield ranges of forces with their chances, each solved once."""
-        for at in range(len(self._known) + 1_000):
-            if at == len(self._known):
-                forces = next(self._rising, None)
-                if forces is None:
-                    return
-                self._known.append((forces, *self._chances(forces)))
-            yield self._known[at]
-
-    @cached_property
-    def _rising(self) -> Iterator[list[Force]]:
-        return self._ranges()
+        return float(self._chances([whole])[1][0]) if self._wins(whole) else 0.0
 
     def _best_of(
         self, rows: Sequence[tuple[Force, float, float]], wanted: float
@@ -228,40 +211,60 @@ class Search:
 
     # --- the forces ----------------------------------------------------------------------------
 
-    def _ranges(self) -> Iterator[list[Force]]:
-        """Yield forces that transports are enough for, by rising ranges of cost."""
-        numbers = self.levy.numbers
-        whole = self.cost(Force.of(dict(numbers)))
-        low, high = 0.0, max(1.0, 0.75 * self.cost(self.defenders))
-        while low < whole:
-            yield [f for f in map(Force.of, self._between(low, high)) if self._makes_sense(f)]
-            low, high = high, max(high * STEP, high + 3.0)
+    @cached_property
+    def there(self) -> SubForces:
+        """All forces, whether they may go or not."""
+        return SubForces(self.levy.numbers, self.values)
 
-    def _between(self, low: float, high: float) -> Iterator[dict[str, int]]:
-        """Yield counts that cost more than `low` and at most `high`."""
-        kinds = list(self.levy.numbers.items())
-        costs = [self.values[name] for name, _ in kinds]
-        rest = [0.0]
-        for (_, n), cost in zip(reversed(kinds), reversed(costs), strict=True):
-            rest.insert(0, rest[0] + n * cost)
+    def _least(self, wanted: float) -> int | None:
+        """Return the place of the least cost that could do, among all that forces can cost.
 
-        def down(at: int, spent: float, counts: dict[str, int]) -> Iterator[dict[str, int]]:
-            if spent + rest[at] <= low or spent > high:
-                return
-            if at == len(kinds):
-                yield counts
-                return
-            name, n = kinds[at]
-            for number in range(n + 1):
-                yield from down(at + 1, spent + number * costs[at], counts | {name: number})
+        A unit more never makes a chance smaller. So no force of a cost has the chance unless one
+        does to which nothing can be added for that cost. None if these are too many.
+        """
+        costs = self.there.costs
+        low, high = 0, bisect_left(costs, 0.5 * self._cost_of_defence)
+        while (could := self._could(min(high, len(costs) - 1), wanted)) is False:
+            low = high + 1
+            high = bisect_left(costs, FURTHER * costs[high])
+        while could is not None and low < high:
+            middle = (low + high) // 2
+            could = self._could(middle, wanted)
+            low, high = (low, middle) if could else (middle + 1, high)
+        return None if could is None else low
 
-        return down(0, 0.0, {})
+    def _could(self, at: int, wanted: float) -> bool | None:
+        """Whether a force of a cost or less could have the chance; None if that takes too long."""
+        most = self._affordable
+        forces = list(islice(self.there.maximal(self.there.costs[at]), most + 1))
+        if len(forces) > most:
+            return None
+        found = self._chances([force for force in forces if self._wins(force)])[1]
+        return bool((found >= wanted - ALIKE).any())
 
-    def _makes_sense(self, force: Force, *, fits: bool = True) -> bool:
-        """Whether somebody is there who can take a territory, and transports are enough."""
+    @cached_property
+    def _cost_of_defence(self) -> float:
+        return sum(self.values[name] * n for name, n in self.defenders)
+
+    @cached_property
+    def _affordable(self) -> int:
+        """How many forces are solved at most: fewer where more defend, and at sea."""
+        there = max(1, self.defenders.total)
+        return MOST_WORK // (there**2 if self.at_sea else there)
+
+    def _ranges(self, at: int) -> Iterator[list[Force]]:
+        """Yield forces that transports are enough for, by rising costs, ever more at a time."""
+        costs, step = (0.0, *self.there.costs), 1
+        while at < len(costs) - 1:
+            end = min(at + step, len(costs) - 1)
+            found = self.there.between(costs[at], costs[end])
+            yield [f for f in found if self._wins(f) and self.levy.may_fit(dict(f))]
+            at, step = end, 2 * step
+
+    def _wins(self, force: Force) -> bool:
+        """Whether somebody is there who can take a territory."""
         table = self.position.table
-        land = any(table[name].domain == "land" for name, _ in force)
-        return (self.at_sea or land) and (not fits or self.levy.may_fit(dict(force)))
+        return self.at_sea or any(table[name].domain == "land" for name, _ in force)
 
     # --- their chances -------------------------------------------------------------------------
 

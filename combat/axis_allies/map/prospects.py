@@ -224,6 +224,8 @@ def _parties(position: Position, one: Reach, carriers: tuple[str, ...]) -> list[
 
 def _cheapest(search: Search, best: Attack, wanted: float, memo: Memo) -> Cheapest:
     """Search without a battle at sea, and trim the largest party where that begins with one."""
+    if best.trials is not None:  # a battle of that size by itself takes seconds
+        return Cheapest(wanted, None, 0.0, False)
     found = search.find(wanted)
     levy = search.levy
     contested = any(a.zone in levy.reach.contested for a in levy.reach.arrivals)

@@ -55,7 +55,7 @@ def trimmed(
 
     known: dict[Party, Attack | None] = {start.party: start}
     best = start
-    for first in FIRST:
+    for first in FIRST if start.sea_battles else FIRST[:1]:
         found = _smaller(start, first, known, fought)
         best = min(best, found, key=lambda a: cost_sent(position, a.party))
     whole = memo.until(1.0)  # of the aircraft's splits, now the best
