@@ -43,9 +43,8 @@ def two_chances_frame(answer: Sheets) -> pd.DataFrame:
         splits are known.
     """
     names = [str(name) for name in answer.sheet("fronts").column("front")]
-    if "frontier" not in {sheet.name for sheet in answer.sheets}:
-        return pd.DataFrame({name: pd.Series(dtype=float) for name in names})
-    return sheet_frame(answer, "frontier").set_axis(names, axis=1)
+    rows = list(answer.more["two_chances"])
+    return pd.DataFrame(rows, columns=names if rows or len(names) == 2 else None, dtype=float)
 
 
 def fronts_picture(answer: Sheets) -> "Figure":

@@ -378,6 +378,10 @@ def test_the_distribution_is_the_joint_one(hard):
 def test_neither_chance_of_the_frontier_rises_alone(hard):
     frame = two_chances_frame(hard)
     assert list(frame.columns) == ["Karelia S.S.R.", "Caucasus"]
+    assert [list(point) for point in hard.more["two_chances"]] == frame.to_numpy().tolist()
+    shown = sheet_frame(hard, "frontier")["chance_1"]
+    assert (shown.diff().dropna() >= 0.04).all()
+    assert set(shown) <= set(frame["Karelia S.S.R."])
     one, other = frame.to_numpy().T
     assert (np.diff(one) > 0).all()
     assert (np.diff(other) < 0).all()

@@ -16,6 +16,7 @@ from combat.sheets import Amount, Cell, Column, Share, Sheet
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 NOBODY = "nobody"
+STEP = 0.04  # of the first of two chances, from row to row
 
 
 class Answer(NamedTuple):
@@ -212,8 +213,12 @@ def _frontier(answer: Answer) -> Sheet:
         Column("chance_1", f">{targets[0]}"),
         Column("chance_2", f">{targets[1]}, at best"),
     )
-    rows = tuple((_share(one), _share(other)) for one, other in frontier(plan))
-    return Sheet("frontier", "the two chances against one another", columns, rows, most=12)
+    shown: list[tuple[float, float]] = []
+    for point in frontier(plan):
+        if not shown or point[0] >= shown[-1][0] + STEP:
+            shown.append(point)
+    rows = tuple((_share(one), _share(other)) for one, other in shown)
+    return Sheet("frontier", "the two chances against one another", columns, rows)
 
 
 def _distribution(answer: Answer) -> Sheet:

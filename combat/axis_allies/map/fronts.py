@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from combat.axis_allies.fronts.from_map import Turn
+from combat.axis_allies.fronts.frontier import frontier
 from combat.axis_allies.fronts.plan import EXACT, planned
 from combat.axis_allies.fronts.problem import AIMS, NET
 from combat.axis_allies.fronts.results import Together, one_more, result
@@ -49,7 +50,8 @@ def fronts(
     -------
     Sheets
         Tables ``fronts``, ``units``, ``together``, ``quantiles``, ``one_more``, ``runners_up``,
-        ``frontier`` (of two fronts) and ``distribution``.
+        ``frontier`` (of two fronts) and ``distribution``; ``more`` has the score with its bound,
+        and as ``two_chances`` all points of the frontier.
 
     Raises
     ------
@@ -84,6 +86,7 @@ def fronts(
             "splits": plan.splits,
             "unfit": plan.skipped,
             "income": answer.together.income(turn).value,
+            "two_chances": frontier(plan) if len(results) == 2 and plan.tables else (),
         },
     )
 
