@@ -62,6 +62,16 @@ def test_many_ways_go_together_as_others(axes):
     assert labels[-1].split()[-1] == "others"
 
 
+def test_what_hardly_happens_has_no_name_of_its_own(axes):
+    rows = {
+        "succeed": ["A", "B", "none"],
+        "swing": [1.0, 2.0, 3.0],
+        "chance": [0.9996, 0.0001, 0.0003],
+    }
+    ax = together_chart(pd.DataFrame(rows), ax=axes)
+    assert [t.get_text().split()[-1] for t in ax.get_legend().get_texts()] == ["A", "others"]
+
+
 def test_chances_that_are_no_whole_are_refused(axes, frame):
     with pytest.raises(ValueError, match="share out"):
         together_chart(frame.iloc[:2], ax=axes)

@@ -14,7 +14,7 @@ from analysis.charts.palette import ATTACKER, DEFENDER, NEITHER, cycled, ink, pa
 
 MOST_NAMED = 6  # rows of the key; what is less likely goes together as others
 BARS = 48  # about as many are drawn
-TAIL = 0.0005  # chance at each end that the view may leave out
+TAIL = 0.0005  # chance at each end that the view may leave out, and of a way without a name
 OTHERS, NONE = "others", "none"
 
 
@@ -75,9 +75,10 @@ def together_chart(
 
 
 def _named(frame: pd.DataFrame) -> pd.Series:
-    """Return what each row is shown as: the likeliest ways by name."""
+    """Return what each row is shown as: the likeliest ways by name, others as others."""
     chances = frame.groupby("succeed", sort=False)["chance"].sum().sort_values(ascending=False)
-    kept = set(chances.index[: MOST_NAMED - (len(chances) > MOST_NAMED)])
+    likely = chances[chances >= TAIL]
+    kept = set(likely.index[: MOST_NAMED - (len(chances) > MOST_NAMED)])
     return frame["succeed"].where(frame["succeed"].isin(kept), OTHERS)
 
 
