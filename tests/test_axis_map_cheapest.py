@@ -12,6 +12,7 @@ from combat.axis_allies.map.cheapest import Search
 from combat.axis_allies.map.levy import Levy
 from combat.axis_allies.map.parties import BOMBARD, LANDING, SEA, Party
 from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.prospects import prospects
 from combat.axis_allies.map.reach import fits, reach, reaches
 from combat.axis_allies.map.trimmed import cost_sent
 from combat.force import Force
@@ -146,3 +147,24 @@ def test_who_lands_cannot_retreat_and_so_takes_it_more_often():
     assert (found.cost, found.proven) == (3.0, True)
     assert [one.way for one in found.attack.party.arrivals] == [LANDING]
     assert found.attack.taken.value == pytest.approx(0.25)
+
+
+def test_where_too_many_forces_would_be_solved_units_leave_the_largest_party(monkeypatch):
+    position = replace(starting_position(), units={})
+    for place, power, text in (
+        ("Belorussia", "Germany", "5 inf, 2 art, 2 arm"),
+        ("Karelia S.S.R.", "Soviet Union", "2 inf, 1 art"),
+    ):
+        position = position.with_force(place, power, Force.parse(text))
+    (exact,) = prospects(position, "Germany", target=["Karelia"], chances=[0.8])
+    monkeypatch.setattr("combat.axis_allies.map.cheapest.MOST_WORK", 3)
+    (bounded,) = prospects(position, "Germany", target=["Karelia"], chances=[0.8])
+    (best,), (some,) = exact.cheapest, bounded.cheapest
+    assert (best.proven, some.proven) == (True, False)
+    assert some.cost >= best.cost
+    assert some.attack.taken.value >= 0.8
+    for arrival in some.attack.party.arrivals:
+        fewer = replace(arrival, number=arrival.number - 1)
+        rest = tuple(fewer if a == arrival else a for a in some.attack.party.arrivals)
+        party = Party("Karelia S.S.R.", tuple(a for a in rest if a.number))
+        assert attack(position, "Germany", party).taken.value < 0.8
