@@ -43,8 +43,12 @@ def series(
 ) -> tuple[list[dict[str, Fraction]], Chain]:
     """Means of each turn, and the chain at the end."""
     chain: Chain = {(bombers, start): Fraction(1)}
-    told = []
+    told, quiet = [], start
     for turn in range(turns):
+        # what the same turn comes to without any raid is not the raids' work
+        points = repaired(owner, quiet, income)
+        quiet -= points
+        anyway = points + Fraction(owner.slot) * short(owner, quiet, income)
         means: dict[str, Fraction] = defaultdict(Fraction)
         after: Chain = defaultdict(Fraction)
         for (b, d), chance in chain.items():
@@ -60,7 +64,8 @@ def series(
                 means["standing"] += p * (hit - points)
                 after[b - flying + left, hit - points] += p
         harm = means["repaired"] + Fraction(owner.slot) * means["unplaced"]
-        means["balance"] = harm - BOMBER * means["lost"]
+        means["anyway"] = anyway
+        means["balance"] = harm - anyway - BOMBER * means["lost"]
         told.append(dict(means))
         chain = dict(after)
     return told, chain
@@ -71,7 +76,7 @@ def repaired(owner: Owner, damage: int, income: int) -> int:
     points = 0
     while points < min(damage, owner.funds):
         left = damage - points
-        enough = {"all": left == 0, "none": True, "needed": income - left >= owner.need}
+        enough = {"all": left == 0, "none": True, "needed": max(0, income - left) >= owner.need}
         if enough[owner.repair]:
             break
         points += 1
@@ -95,6 +100,9 @@ CASES = [
     (10, 5, 0, 2, 3, Owner("needed", 7, 4, 3.0)),
     (3, 6, 1, 1, 5, Owner("all", 3, 2, 4.0)),
     (1, 0, 1, 4, 2, Owner("needed", 1, 0, 3.0)),
+    (4, 8, 1, 2, 2, Owner("needed", 0, 24, 3.0)),
+    (4, 8, 1, 2, 3, Owner("none", 4, 24, 3.0)),
+    (4, 7, 0, 2, 3, Owner("needed", 3, 2, 3.0)),
 ]
 
 
@@ -127,6 +135,55 @@ def test_one_bomber_by_hand() -> None:
         Site(1, Force.of({"aa": 1})), Owner("all", 1, 40, 3.0), bombers=1, turns=1, price=12.0
     )
     assert capped.balance == pytest.approx(5 / 6 * (1 + 5 * 2) / 6 - 2)
+
+
+@pytest.mark.rule("AA-25", "AA-43")
+@pytest.mark.parametrize(
+    ("damage", "options", "balance"),
+    [
+        # at the limit of 8 no bomb does anything: a sixth of 12 IPC is lost, whoever pays for the 8
+        (8, {}, -2.0),
+        (8, {"repair": "none", "need": 4}, -2.0),
+        # 4 points more at most: 1, 2, 3 or 4 (three faces) with 5 of 6
+        (4, {}, 5 / 6 * (1 + 2 + 3 + 4 * 3) / 6 - 2),
+        # nobody is to be placed there: nothing is repaired, and nothing is harm
+        (8, {"repair": "needed", "need": 0}, -2.0),
+        (0, {"repair": "needed", "need": 0}, -2.0),
+    ],
+)
+def test_damage_from_before_is_not_the_raids_work(
+    damage: int, options: dict[str, object], balance: float
+) -> None:
+    position = start().with_complex("Caucasus", damage)
+    answer = raids(
+        position,
+        power="Germany",
+        target="Caucasus",
+        bombers=1,
+        turns=1,
+        **options,  # type: ignore[arg-type]
+    )
+    assert answer.more["balance"] == pytest.approx(balance)
+    assert answer.more["break_even"] == pytest.approx(balance)
+    assert answer.lines[0].startswith(
+        "the raids pay" if balance > 0 else "the raids do not pay: -2.00 IPC"
+    )
+    old = damage if options.get("repair") is None else 4 * 3 if options.get("need") else 0
+    said = f"without any raid, {old:.2f} IPC, is not the raids' work"
+    assert any(said in one for one in answer.assumes) == (old > 0)
+
+
+@pytest.mark.rule("AA-25")
+def test_a_raid_that_changes_nothing_wins_and_loses_nothing() -> None:
+    position = start().with_complex("Caucasus", 8).with_force("Caucasus", "Soviet Union", Force())
+    answer = raids(position, power="Germany", target="Caucasus", bombers=1, turns=2)
+    # no gun; turn 1: at the limit; he repairs; turn 2: 3.5 on average
+    assert answer.more["balance"] == pytest.approx(3.5)
+    answer = raids(position, power="Germany", target="Caucasus", bombers=1, turns=1)
+    assert answer.lines == (
+        "the raids do not pay: +0.00 IPC on average, the owner's harm less the bombers lost",
+        "a raid neither wins nor loses: any good use of a bomber is better",
+    )
 
 
 @pytest.mark.rule("AA-25", "AA-43")

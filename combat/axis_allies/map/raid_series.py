@@ -59,8 +59,11 @@ class Owner(NamedTuple):
         --------
         >>> Owner("needed", 7, 24, 3.0).points(9, 10), Owner("all", 7, 4, 3.0).points(9, 10)
         (6, 4)
+        >>> Owner("needed", 0, 24, 3.0).points(9, 4)  # nobody to place: any damage leaves room
+        0
         """
-        wanted = {ALL: damage, NEEDED: max(0, damage - max(0, income - self.need)), NONE: 0}
+        needed = max(0, damage - max(0, income - self.need)) if self.need else 0
+        wanted = {ALL: damage, NEEDED: needed, NONE: 0}
         return min(wanted[self.repair], self.funds)
 
     def unplaced(self, damage: int, income: int) -> int:
@@ -71,7 +74,9 @@ class Owner(NamedTuple):
 class RaidTurn(NamedTuple):
     """Means of a turn: bombers sent and lost, damage done and standing after repairs, and so on.
 
-    ``balance``: IPC that the owner has lost by it more than the raider.
+    ``balance``: IPC that the owner has lost by it more than the raider. ``anyway``: IPC of repairs
+    and units not placed that damage from before the first raid would have cost him in this turn
+    without any raid; the balance leaves them out.
     """
 
     number: int
@@ -82,6 +87,7 @@ class RaidTurn(NamedTuple):
     unplaced: float
     standing: float
     balance: float
+    anyway: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +111,11 @@ class RaidSeries:
     def balance(self) -> float:
         """IPC that the owner loses more than the raider, over all turns."""
         return sum(turn.balance for turn in self.turns)
+
+    @property
+    def anyway(self) -> float:
+        """IPC of harm that the owner would have had without raids, over all turns."""
+        return sum(turn.anyway for turn in self.turns)
 
     @property
     def sent(self) -> float:
@@ -197,10 +208,20 @@ def raid_series(
     mass = np.zeros((bombers + 1, most + 1))
     mass[bombers, site.damage] = 1.0
     told = []
-    for number in range(turns):
+    for number, anyway in enumerate(_quiet(site, owner, turns)):
         mass, turn = _turn(site, owner, mass, sends[number], steps, number + 1, price)
-        told.append(turn)
+        told.append(turn._replace(balance=turn.balance - anyway, anyway=anyway))
     return RaidSeries(tuple(told), mass.sum(axis=1), sends)
+
+
+def _quiet(site: Site, owner: Owner, turns: int) -> list[float]:
+    """Return the owner's harm in each turn if nobody raids: old damage is not the raids' work."""
+    damage, harm = site.damage, []
+    for _ in range(turns):
+        points = owner.points(damage, site.income)
+        damage -= points
+        harm.append(points + owner.slot * owner.unplaced(damage, site.income))
+    return harm
 
 
 def _turn(

@@ -1,7 +1,7 @@
 """What raids come to, in words and tables."""
 
 from combat.axis_allies.map.position import Position
-from combat.axis_allies.map.raid_series import ALL, NEEDED, NONE, Owner, RaidSeries, Site
+from combat.axis_allies.map.raid_series import ALL, NEEDED, NONE, TIE, Owner, RaidSeries, Site
 from combat.axis_allies.map.reach import AIR, reach
 from combat.axis_allies.raid_rules import BOMBER, MOST_DAMAGE
 from combat.estimate import Estimate
@@ -31,15 +31,18 @@ def lines(
     even = break_even(series)
     if even is None:
         return (f"stay at home: no raid is worth more than {elsewhere:g} IPC a bomber and turn",)
-    verdict = "the raids pay" if series.balance > 0.0 else "the raids do not pay"
+    verdict = "the raids pay" if series.balance > TIE else "the raids do not pay"
     lines = [
-        f"{verdict}: {series.balance:+.2f} IPC on average, the owner's harm less the bombers lost",
+        f"{verdict}: {_signed(series.balance)} IPC on average, the owner's harm less the bombers"
+        " lost",
     ]
-    if even > 0.0:
+    if even > TIE:
         lines.append(
             f"break-even: a bomber that does more than {even:.2f} IPC of good in a turn is better"
             " used elsewhere"
         )
+    elif even >= -TIE:
+        lines.append("a raid neither wins nor loses: any good use of a bomber is better")
     else:
         lines.append(f"a bomber loses {-even:.2f} IPC a raid: any other use of it is better")
     if elsewhere is not None:
@@ -47,11 +50,15 @@ def lines(
             f"against {elsewhere:g} IPC a turn elsewhere, {_first(series)} of {len(by_number)}"
             f" bomber{'s' * (len(by_number) != 1)} should raid in the first turn"
         )
-    pays = [k for k, one in enumerate(by_number, start=1) if one.balance > 0.0]
+    pays = [k for k, one in enumerate(by_number, start=1) if one.balance > TIE]
     best = max(range(len(by_number)), key=lambda at: (by_number[at].balance, -at)) + 1
     if pays and len(by_number) > 1:
         lines.append(f"of 1 to {len(by_number)} bombers, {best} do best against this complex")
     return tuple(lines)
+
+
+def _signed(value: float) -> str:
+    return f"{0.0 if abs(value) <= TIE else value:+.2f}"
 
 
 def _ipc(value: float) -> Amount:
@@ -79,7 +86,7 @@ def turns_sheet(series: RaidSeries) -> Sheet:
     total = 0.0
     for turn in series.turns:
         total += turn.balance
-        means = map(_mean, turn[1:-1])
+        means = map(_mean, turn[1:7])  # all from sent to standing
         rows.append((turn.number, *means, _ipc(turn.balance), _ipc(total)))
     return Sheet("turns", "turn by turn, on average", columns, tuple(rows))
 
@@ -119,8 +126,9 @@ def assumes(
     owner: Owner,
     price: float,
     elsewhere: float | None,
+    anyway: float,
 ) -> tuple[str, ...]:
-    """Return what the answer takes for granted."""
+    """Return what the answer takes for granted; `anyway`: IPC of harm without raids."""
     reached = reach(position, power, target).arrivals
     near = sum(one.number for one in reached if (one.unit, one.way) == (BOMBER, AIR))
     spent = f", with at most {owner.funds} IPC a turn" if owner.repair != NONE else ""
@@ -129,12 +137,18 @@ def assumes(
         if elsewhere is None
         else f"as many bombers fly as are best; one that stays is worth {elsewhere:g} IPC a turn"
     )
+    old = (
+        "; what the damage at the start costs him in these turns without any raid,"
+        f" {anyway:.2f} IPC, is not the raids' work and not in the balance"
+        if anyway
+        else ""
+    )
     return (
         f"{target}: income {site.income}, so damage up to {MOST_DAMAGE * site.income},"
         f" {site.damage} at the start; {site.guns or 'no AA gun'}",
         f"{POLICY[owner.repair]}{spent}, and wants to place {owner.need} units there each turn",
         f"harm: 1 IPC a point repaired, {owner.slot:g} IPC a unit not placed; damage that still"
-        " stands at the end is no harm yet",
+        " stands at the end is no harm yet" + old,
         f"a bomber lost counts {price:g} IPC",
         fly,
         f"{near} of {power}'s bombers can fly there and land again this turn (AA-46); here all that"

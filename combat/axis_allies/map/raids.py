@@ -128,7 +128,7 @@ def raids(
             raid_sheets.left_sheet(series),
             raid_sheets.numbers_sheet(by_number),
         ),
-        raid_sheets.assumes(position, power, target, site, owner, price, elsewhere),
+        raid_sheets.assumes(position, power, target, site, owner, price, elsewhere, series.anyway),
         more={"balance": series.balance, "break_even": raid_sheets.break_even(series)},
     )
 
