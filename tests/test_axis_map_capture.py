@@ -122,6 +122,31 @@ def test_only_guns_that_the_ally_held_there_are_handed_over() -> None:
 
 
 @pytest.mark.rule("AA-45")
+@pytest.mark.parametrize("capital_first", [True, False])
+@pytest.mark.parametrize("own_guns", [0, 1])
+def test_in_either_order_a_gun_is_whose_its_territory_is_at_the_turns_end(
+    capital_first: bool, own_guns: int
+) -> None:
+    # Germany holds Moscow, and in Caucasus 2 guns; the United Kingdom frees both in one turn
+    lost = captured(start(), GE, "Caucasus", force("1 inf")).with_force(
+        "Caucasus", GE, force("1 inf, 2 aa")
+    )
+    lost = captured(lost, GE, "Russia", force("1 inf"))
+    order = ("Russia", "Caucasus") if capital_first else ("Caucasus", "Russia")
+    freed = lost
+    for place in order:
+        freed = captured(freed, UK, place, force("1 inf"))
+    kept = 0 if capital_first else 2  # till the turn's end, if Moscow was not free yet
+    assert freed.force("Caucasus", UK)["aa"] == kept
+    # a gun of its own that moves in afterwards stays its own
+    moved = force(f"1 inf, {kept + own_guns} aa") if kept + own_guns else force("1 inf")
+    ended = next_turn(freed.with_force("Caucasus", UK, moved), start=lost)
+    mine = force("1 inf, 1 aa") if own_guns else force("1 inf")
+    assert dict(ended.units["Caucasus"]) == {SU: force("2 aa"), UK: mine}
+    assert ended.owners["Caucasus"] == SU
+
+
+@pytest.mark.rule("AA-45")
 def test_what_was_an_enemys_or_ones_own_is_ones_own() -> None:
     assert holder(start(), UK, "Western Europe") == UK
     assert holder(start().with_owner("Anglo Egypt", GE), UK, "Anglo Egypt") == UK

@@ -88,7 +88,8 @@ def guns_handed_over(start: Position, position: Position) -> Position:
     """Return the position at a turn's end with the guns of returned territories handed over.
 
     Where a freed capital has brought a territory back to its power, the guns that an ally held
-    there stay the ally's until the turn's end (AA-45).
+    there stay the ally's until the turn's end (AA-45); so do those that were captured there in this
+    turn before the capital fell, as a gun is whose its territory is at the turn's end.
 
     Parameters
     ----------
@@ -98,18 +99,31 @@ def guns_handed_over(start: Position, position: Position) -> Position:
     for territory in position.board.territories:
         owner, before = position.owners[territory], start.owners[territory]
         back = owner == position.board.areas[territory].owner and owner != before
-        if not back or not position.board.allied(owner, before):
+        if not back:
             continue
-        here = position.force(territory, before)
-        for gun in position.table.of_domain("gun", "casualty gun"):
-            number = min(here[gun], start.force(territory, before)[gun])
-            if number:
-                names = position.table.names
-                here = here.changed(gun, -number, order=names)
-                mine = position.force(territory, owner).changed(gun, number, order=names)
-                position = position.with_force(territory, before, here)
-                position = position.with_force(territory, owner, mine)
+        if position.board.allied(owner, before):
+            position = _handed(position, territory, before, start.force(territory, before))
+            continue
+        # an enemy's at the start: an ally has taken it; what the owner has is handed over
+        captives, mine = captured_guns(start, owner, territory), position.force(territory, owner)
+        rest = Force(tuple((gun, n - mine[gun]) for gun, n in captives if n > mine[gun]))
+        for ally in position.friends(territory, owner):
+            if ally != owner:
+                position = _handed(position, territory, ally, rest)
     return position
+
+
+def _handed(position: Position, territory: str, keeper: str, guns: Force) -> Position:
+    """Hand guns over to a territory's owner, as far as the keeper has them there."""
+    names, owner = position.table.names, position.owners[territory]
+    here, mine = position.force(territory, keeper), position.force(territory, owner)
+    for gun in position.table.of_domain("gun", "casualty gun"):
+        number = min(here[gun], guns[gun])
+        if number > 0:
+            here = here.changed(gun, -number, order=names)
+            mine = mine.changed(gun, number, order=names)
+    position = position.with_force(territory, keeper, here)
+    return position.with_force(territory, owner, mine)
 
 
 def _ransacked(position: Position, loser: str, power: str) -> Position:
