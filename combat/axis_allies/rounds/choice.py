@@ -16,6 +16,7 @@ from combat.axis_allies.rounds.policies import ALL, Aim
 SLACK = 1e-9  # a chance that is what was wanted but for rounding will do
 MOST_FORCES = 60_000  # different forces that are looked through for the cheapest
 AT_ONCE = 400  # forces, and armies of defenders, in one solve
+FIRST = 50  # forces that are looked at first: the cheapest, which often do
 ARMIES = 24
 
 Row = tuple[int, ...]
@@ -182,10 +183,10 @@ class _Scene:
         open_cases = list(dict.fromkeys(cases))
         found = {case: case[0] for case in open_cases}
         forces = self._forces(np.array([mine for mine, _ in open_cases]).max(axis=0))
-        for start in range(0, len(forces), AT_ONCE):
-            if not open_cases:
-                break
-            some = forces[start : start + AT_ONCE]
+        end, more = 0, FIRST
+        while open_cases and end < len(forces):
+            some = forces[end : end + more]
+            end, more = end + more, min(AT_ONCE, 2 * more)
             armies = sorted({theirs for _, theirs in open_cases})
             enough = self.table([tuple(f) for f in some.tolist()], armies) >= wanted - SLACK
             left = []
