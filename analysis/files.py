@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from combat.errors import NotationError, OptionError
+from combat.files import file_text
 from combat.notation import shown
 
 TURN_SECTIONS = ("target", "attacker", "race")
@@ -19,15 +20,12 @@ def text_of(file: Path) -> str:
         If it cannot be read.
     """
     try:
-        return file.read_text("utf-8-sig")
+        return file_text(file, repr(str(file)))
     except UnicodeDecodeError:
         raise OptionError(
             f"{str(file)!r} is not a text in UTF-8; save it as one, 'UTF-8' in most editors",
             given=str(file),
         ) from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot read {str(file)!r}: {reason}", given=str(file)) from None
 
 
 def contents_of(text: str, what: str = "plan") -> dict[str, Any]:

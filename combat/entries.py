@@ -3,10 +3,10 @@
 import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from combat.errors import NotationError, OptionError
+from combat.files import file_text
 from combat.notation import shown
 from combat.toml_text import not_that, plain_text, toml_text
 
@@ -89,13 +89,7 @@ def table(file: str, what: str, verb: str = "is") -> dict[str, Any]:
 
 
 def _contents(file: str, what: str) -> str:
-    try:
-        return Path(file).read_text("utf-8")
-    except UnicodeDecodeError:
-        raise
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot read the {what} {file!r}: {reason}", given=file) from None
+    return file_text(file, f"the {what} {file!r}")
 
 
 def parsed(text: str, keys: Keys, what: str = "the map ") -> dict[str, Any]:

@@ -1,14 +1,18 @@
 """Files of the user's: what cannot be read is told in one plain line."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from commandline import ask, is_plain_refusal
 
 from analysis.files import contents_of
+from combat.axis_allies.map.position_file import read_position, starting_position
 from combat.errors import NotationError
 
+ROOT = Path(__file__).parent.parent
 STAGE = 'game = "aa"\n[[stage]]\nattacker = "3 inf"\ndefender = "2 inf"\n'
 
 
@@ -60,3 +64,57 @@ def test_nobody_cannot_attack(game):
     answer = ask("odds", game, "none v 3 inf")
     assert is_plain_refusal(answer)
     assert "the attacker has no units; name at least one" in answer.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("map", "aa", "PIPE"),
+        ("targets", "aa", "PIPE"),
+        ("rounds", "aa", "--position", "PIPE"),
+        ("map", "ww", "PIPE"),
+        ("map", "rb", "PIPE"),
+        ("campaign", "PIPE"),
+        ("luck", "aa", "PIPE"),
+        ("deck", "mt", "PIPE"),
+        ("odds", "aa", "--batch", "PIPE"),
+        ("odds", "aa", "3 inf v 2 inf", "--set", "units=PIPE"),
+    ],
+    ids=" ".join,
+)
+def test_a_named_pipe_is_refused_and_not_waited_for(tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("PIPE")
+    program = "import sys; from analysis.cli.run import run; sys.exit(run(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "named pipe; write it to a file" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="not on this system")
+def test_a_pipe_of_the_shell_is_read():
+    """As in: wargame-odds map aa <(sed … mine.toml)."""
+    reading, writing = os.pipe()
+    os.write(writing, b'turn = "Japan"\r\n')
+    os.close(writing)
+    try:
+        assert read_position(f"/dev/fd/{reading}").turn == "Japan"
+    finally:
+        os.close(reading)
+    assert read_position("/dev/null") == starting_position()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="not on this system")
+@pytest.mark.parametrize("verb", [("map", "aa"), ("campaign",), ("map", "ww")])
+def test_a_file_without_an_end_is_refused(verb):
+    answer = ask(*verb, "/dev/zero")
+    assert is_plain_refusal(answer)
+    assert "is larger than" in answer.err

@@ -8,6 +8,7 @@ from analysis.cli.options import Asked
 from analysis.cli.terminal import tracked
 from combat.battle import Battle
 from combat.errors import NotationError, OptionError, WargameError
+from combat.files import file_text
 from combat.game import Game
 from combat.outcomes import Outcomes
 
@@ -21,12 +22,9 @@ def read_batch(file: Path, game: Game, texts: Mapping[str, str]) -> list[Battle]
         Of the first line that cannot be read, with its number.
     """
     try:
-        lines = file.read_text("utf-8-sig").splitlines()
+        lines = file_text(file, repr(str(file))).splitlines()
     except UnicodeDecodeError:
         raise OptionError(f"{str(file)!r} is not a text in UTF-8", given=str(file)) from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot read {str(file)!r}: {reason}", given=str(file)) from None
     battles = []
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from combat.axis_allies.map.board import shipped_board
@@ -24,7 +23,8 @@ from combat.axis_allies.map.position_sections import (
 from combat.axis_allies.map.stacks import stack_text
 from combat.axis_allies.units import EDITIONS
 from combat.entries import number, one_of, text, texts, unknown
-from combat.errors import IllegalBattleError, NotationError, OptionError, within
+from combat.errors import IllegalBattleError, NotationError, within
+from combat.files import file_text
 from combat.notation import shown
 
 SET_UP, EMPTY = "set-up", "empty"
@@ -65,17 +65,7 @@ def read_position(file: str) -> Position:
     """
     what = f"the position {file!r}"
     try:
-        with Path(file).open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(f"cannot read {what}: {reason}", given=file) from None
-    if len(data) > MOST_BYTES:
-        raise OptionError(
-            f"{what} is larger than {MOST_BYTES:,} bytes; a position takes some 8,000", given=file
-        )
-    try:
-        contents = data.decode("utf-8-sig").replace("\r\n", "\n")
+        contents = file_text(file, what, most=MOST_BYTES)
     except UnicodeDecodeError:
         raise NotationError(
             f"{what} is not a text in UTF-8; save it as one, 'UTF-8' in most editors", given=file

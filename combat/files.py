@@ -1,0 +1,58 @@
+"""Reading files of the user's: bounded, and never waiting for what nobody writes."""
+
+import stat
+from pathlib import Path
+
+from combat.errors import OptionError
+
+MOST_BYTES = 64_000_000  # of any file that people write
+DEVICES = "/dev/"  # what is asked for by such a name may be a pipe: a shell's <(…), /dev/stdin
+
+
+def file_bytes(file: str | Path, what: str, *, most: int = MOST_BYTES) -> bytes:
+    """Return what a file holds.
+
+    Parameters
+    ----------
+    file : str or Path
+    what : str
+        What an error calls it: "the plan 'a.toml'".
+    most : int
+        Bytes that it may have.
+
+    Raises
+    ------
+    OptionError
+        If it cannot be read, is a named pipe (on which a program waits until somebody writes to
+        it), or is too large.
+    """
+    name = str(file)
+    try:
+        if stat.S_ISFIFO(Path(file).stat().st_mode) and not name.startswith(DEVICES):
+            raise OptionError(
+                f"cannot read {what}: it is a named pipe; write it to a file and give that",
+                given=name,
+            )
+        with Path(file).open("rb") as stream:
+            data = stream.read(most + 1)
+    except OptionError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        raise OptionError(f"cannot read {what}: {reason}", given=name) from None
+    if len(data) > most:
+        raise OptionError(f"{what} is larger than {most:,} bytes", given=name)
+    return data
+
+
+def file_text(file: str | Path, what: str, *, most: int = MOST_BYTES) -> str:
+    r"""Return the text of a file in UTF-8, with or without a mark, its lines ended by ``\n``.
+
+    Raises
+    ------
+    OptionError
+        As `file_bytes`.
+    UnicodeDecodeError
+    """
+    text = file_bytes(file, what, most=most).decode("utf-8-sig")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
