@@ -131,6 +131,22 @@ def test_allied_fighters_on_an_own_carrier_are_cargo():
         assert goes(position, US, "sz 48", "ftr", "air", "Hawaiian Islands") is room
 
 
+@pytest.mark.rule("AA-46")
+def test_a_carrier_follows_through_a_cleared_zone_but_not_out_of_a_battle():
+    # Zone 4 lies behind 3, where the fighter of zone 2 attacks. Among warships of its own zone the
+    # carrier leaves before zone 3 is clear, or stays to fight.
+    rows = (UK, "sz 2", "1 cv, 1 ftr"), (GE, "sz 3", "1 dd")
+    owners = dict.fromkeys(BOARD.territories, GE)
+    for enemy, behind in ((), {"sz 4", "sz 6"}), (((GE, "sz 2", "1 ca"),), set()):
+        position = on_the_map(*rows, *enemy, owners=owners)
+        (fighter,) = (a for a in reach(position, UK, "sz 3").arrivals if a.way == "air")
+        assert {"sz 4", "sz 6"} & set(fighter.landings) == behind
+        assert {"sz 1", "sz 2", "sz 3"} <= set(fighter.landings)
+        assert World(position, UK, cleared=("sz 3",)).landings("sz 3", "ftr", 3) == set(
+            fighter.landings
+        )
+
+
 @pytest.mark.rule("AA-44", "AA-46")
 def test_nobody_lands_on_a_territory_taken_this_turn():
     # Eastern Europe to Moscow is three moves; the fourth can end in West Russia only.
