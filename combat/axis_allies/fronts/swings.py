@@ -64,7 +64,7 @@ def swings(battle: Battle, event: str, forces: Sequence[Sent]) -> Swings:
     >>> one, two = Sent(Force.parse("1 arm")), Sent(Force.parse("2 arm"))
     >>> found = swings(parse_battle("aa", "1 arm v 1 inf"), "territory_taken", [one, two])
     >>> found.chance.round(4).tolist(), found.swing.round(4).tolist()
-    ([0.5, 0.871], [-0.5, 1.2903])
+    ([0.5, 0.95], [-0.25, 0.675])
     """
     found = Swings(np.empty(len(forces)), np.empty(len(forces)))
     alone: list[int] = []
