@@ -90,14 +90,24 @@ def test_a_freed_power_gets_its_land_and_guns_back_as_the_map_says():
                     position = position.with_force(place, one, Force.of(guns))
         position = position.with_force(capital, power, Force())
         mover = str(rng.choice(list(allies)))
-        after = captured(position, mover, capital, Force.of({"inf": 2}))
+        # a territory that an enemy holds is taken first, guns and all, and its capital after it
+        ours = [t for t in board.territories if board.areas[t].owner == power and t != capital]
+        first = str(rng.choice(ours))
+        position = position.with_owner(first, str(rng.choice(board.enemies(power))))
+        for one in allies:
+            position = position.with_force(first, one, Force())
+        enemy = position.owners[first]
+        position = position.with_force(first, enemy, Force.of({"aa": int(rng.integers(1, 3))}))
+        after = captured(position, mover, first, Force.of({"inf": 1}))
+        after = captured(after, mover, capital, Force.of({"inf": 2}))
         expected = guns_handed_over(position, after)
         state = State.of(position, 1)
         layout = state.layout
         owners = state.owners.copy()
-        take(state, layout.power(mover), layout.at[capital], np.array([0]))
-        state.units[0, layout.power(mover), layout.at[capital], layout.unit("inf")] += 2
-        hand_back_guns(state, owners)
+        for place, number in ((first, 1), (capital, 2)):
+            take(state, layout.power(mover), layout.at[place], np.array([0]))
+            state.units[0, layout.power(mover), layout.at[place], layout.unit("inf")] += number
+        hand_back_guns(state, layout.power(mover), owners)
         found = state.position(0, position)
         assert found.owners == expected.owners
         for place in board.territories:

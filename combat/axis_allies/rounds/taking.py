@@ -64,23 +64,31 @@ def _free(state: State, power: int, rows: Ints) -> None:
     state.owners[np.ix_(rows, own)] = np.where(allied, power, held)
 
 
-def hand_back_guns(state: State, owners: Ints) -> None:
+def hand_back_guns(state: State, power: int, owners: Ints) -> None:
     """At a turn's end hand over the guns of territories that went back to a freed power (AA-45).
+
+    Those of the ally that held them since the turn's start, or of the power that has taken them in
+    this turn, before the capital.
 
     Parameters
     ----------
     state : State
+    power : int
+        Whose turn it is.
     owners : int array, shape (trials, territories)
         At the turn's start.
     """
     layout = state.layout
-    moved = (owners != state.owners) & (layout.sides[owners] == layout.sides[state.owners])
+    allied = layout.sides[owners] == layout.sides[state.owners]
+    moved = (owners != state.owners) & (layout.sides[state.owners] == layout.sides[power])
     for territory in np.flatnonzero(moved.any(axis=0)):
         rows = np.flatnonzero(moved[:, territory])
-        before, now = owners[rows, territory], state.owners[rows, territory]
+        now = state.owners[rows, territory]
+        keeper = np.where(allied[rows, territory], owners[rows, territory], power)
         for gun in layout.guns:
-            number = state.units[rows, before, territory, gun]
-            state.units[rows, before, territory, gun] = 0
+            number = np.where(keeper == now, 0, state.units[rows, keeper, territory, gun])
+            number = number.astype(state.units.dtype)
+            state.units[rows, keeper, territory, gun] -= number
             state.units[rows, now, territory, gun] += number
-            state.ledger.guns[rows, before] -= number
+            state.ledger.guns[rows, keeper] -= number
             state.ledger.guns[rows, now] += number

@@ -46,7 +46,7 @@ def play_turn(
     fought = resolve(state, power, sent, policy, choices.fights, uniform)
     move_up(state, power, policy, muster.free)
     mobilise(state, power, policy, room, purchase)
-    hand_back_guns(state, owners)
+    hand_back_guns(state, power, owners)
     return fought, collect(state, power)
 
 
