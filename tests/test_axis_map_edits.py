@@ -58,6 +58,11 @@ UNITS = [  # place, edits, what stands there then
     ("sz 5", ["sz 5: UK 1 bb"], {GE: "2 ss, 1 dd, 1 tr", UK: "1 bb"}),  # both can be there
     ("sz 5", ["sea zone 5: + 2 inf"], {GE: "2 inf, 2 ss, 1 dd, 1 tr"}),
     ("sz 5", ["sz 5: none"], {}),
+    ("sz 5", ["sz-5: Germany 1 ss"], {GE: "1 ss"}),
+    (KARELIA, ["Karelia: none,"], {}),
+    (KARELIA, ["Karelia: Germany 3 inf, 1 ic"], {GE: "3 inf"}),  # who takes it can build it
+    ("Germany", ["Germany: 30 inf"], {GE: "30 inf"}),
+    ("Germany", ["Germany: 10 inf, 1 ic"], {GE: "10 inf"}),
     ("sz 9", ["sz 9: us 1 tr", "sz 9: + 1 dd"], {US: "1 dd, 1 tr"}),
     ("Germany", ["Germany: 1 inf"], {GE: "1 inf"}),
     ("Germany", ["Germany: + 1 inf"], {GE: "4 inf, 2 arm, 1 ftr, 1 bmr, 1 aa"}),
@@ -168,7 +173,52 @@ FAULTS = [  # edit, the kind of error, words
     ("Iceland: 1 ic", IllegalBattleError, "income of 1 IPC or more"),
     ("Germany: - 41 IPC", OptionError, "Germany has 40 IPC; it cannot lose 41"),
     ("Germany: 10000 IPC", OptionError, "0 to 9999"),
-    ("Norway: 3 IPC", OptionError, "power 'Norway' is not known"),
+    ("Norway: 3 IPC", OptionError, "cash is a power's, not a place's.*as in 'Germany: 25 IPC'"),
+    ("sz 5: 3 IPC", OptionError, "cash is a power's, not a place's"),
+    ("Atlantis: 3 IPC", OptionError, "power 'Atlantis' is not known"),
+    ("Axis: 3 IPC", OptionError, "'Axis' is a side; name one of its powers: Germany, Japan"),
+    ("Karelia: Axis 3 inf", OptionError, "'Axis' is a side"),
+    ("Karelia: Allies", OptionError, "'Allies' is a side"),
+    ("Karelia: Allies none", OptionError, "'Allies' is a side"),
+    ("turn: axis", OptionError, "'axis' is a side"),
+    ("Germany: 3.5 IPC", NotationError, "not a sum; write cash as 'Germany: 25 IPC'"),
+    ("Germany: IPC", NotationError, "not a sum"),
+    ("Germany: ipc 3", NotationError, "not a sum"),
+    ("Germany: 99999999999 IPC", NotationError, "from 0 to 9,999"),
+    ("Germany: 25 IPC, 3 inf", NotationError, "not a sum"),
+    ("Germany: 25ipc 3 inf", NotationError, "not a sum"),
+    ("Germany: damage -1", NotationError, "write it by itself, as in 'Germany: damage 3'"),
+    ("Germany: damage", NotationError, "not the damage of a complex"),
+    ("Germany: 3 damage", NotationError, "not the damage of a complex"),
+    ("Germany: Germany damage 3", NotationError, "not the damage of a complex"),
+    ("Karelia: 1 ic, damage 1", NotationError, "as in 'Karelia S.S.R.: damage 3'"),
+    ("Karelia: nothing", NotationError, "write 'none' for no units"),
+    ("Karelia: Germany nothing", NotationError, "write 'none' for no units"),
+    ("Karelia: 0", NotationError, "write 'none' for no units"),
+    ("Karelia: Germany none 3 inf", NotationError, "behind 'none', but there is '3 inf'"),
+    ("Karelia: USSR none, 1 arm", NotationError, "behind 'none', but there is '1 arm'"),
+    ("Karelia: none 3 inf", NotationError, "behind 'none', but there is '3 inf'"),
+    ("Karelia: none Germany", NotationError, "behind 'none', but there is 'Germany'"),
+    ("Karelia: none none", NotationError, "behind 'none', but there is 'none'"),
+    ("Karelia: 3 inf, none", UnknownUnitError, "unknown unit 'none'"),
+    ("Karelia: + none", NotationError, "units stand behind one sign"),
+    ("Karelia: ++ 3 inf", NotationError, "units stand behind one sign"),
+    ("Karelia: - - 2 inf", NotationError, "units stand behind one sign"),
+    ("Karelia: +- 2 inf", NotationError, "units stand behind one sign"),
+    (f"Karelia: {'+' * 1_000} 3 inf", NotationError, "units stand behind one sign"),
+    ("Germany: 3 inf, 0 ic", NotationError, "0 ic does not take a complex away"),
+    ("Germany: 0x factory, 3 inf", NotationError, "use the edit 'PLACE: - 1 ic'"),
+    ("Germany: 0 industrial complex", NotationError, "0 ic does not take a complex away"),
+    ("Japan: Germany - 1 ic", IllegalBattleError, "complex of Japan is Japan's"),
+    ("Norway: uk + 1 ic", IllegalBattleError, "complex of Norway is Germany's"),
+    ("Karelia: Germany 1 ic", IllegalBattleError, "complex of Karelia S.S.R. is Soviet Union's"),
+    ("Karelia: UK 1 inf, 1 ic", IllegalBattleError, "not United Kingdom's"),  # an ally's
+    ("Karelia: Germany 1 ftr, 1 ic", IllegalBattleError, "complex of Karelia S.S.R. is Soviet U"),
+    ("sz -1: Germany 1 ss", OptionError, "'sz -1' is not known; sea zones are sz 1 to sz 64"),
+    ("-5: Germany 1 ss", OptionError, "'-5' is not known"),
+    ("sz - 5: Germany 1 ss", OptionError, "'sz - 5' is not known"),
+    ("sz 99: Germany 1 ss", OptionError, "sea zones are sz 1 to sz 64"),
+    ("sz: Germany 1 ss", OptionError, "sz 1, sz 2, .*sz 8, …; name one of them"),
     ("turn: Italy", OptionError, "power 'Italy' is not known"),
     ("round: two", OptionError, "round is a whole number"),
     ("round: 1000", OptionError, "1 to 999"),
@@ -235,3 +285,17 @@ WORDS = st.sampled_from(
 def test_any_text_is_an_edit_or_a_plain_error(texts):
     found = tried(lambda: edited(START, *texts))
     assert isinstance(found, WargameError) or parse_position(position_text(found)) == found
+
+
+def test_a_short_text_lists_territories_few_and_no_zones():
+    with pytest.raises(OptionError) as caught:
+        edited(START, "S: 3 inf")
+    listed = str(caught.value)
+    assert "Sinkiang" in listed
+    assert "sz" not in listed
+    assert len(listed) < 200
+
+
+def test_a_complex_may_be_named_with_its_holder():
+    assert edited(START, "Norway: Germany + 1 ic").complexes["Norway"] == 0
+    assert "Japan" not in edited(START, "Japan: Japan - 1 ic").complexes

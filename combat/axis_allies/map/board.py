@@ -13,6 +13,8 @@ from combat.notation import shown
 
 NEUTRAL = "neutral"
 STANDARD_VICTORY, TOTAL_VICTORY = 9, 12  # victory cities (AA-41)
+MOST_LISTED = 8  # places that an error names
+_NEGATIVE = re.compile(r"(?:^|[\s-])-\s*\d")  # 'sz -1', but not 'sz-1'
 POWER_NAMES = {
     "Soviet Union": ("su", "ussr", "soviet", "soviets", "russia", "russian", "russians", "ru"),
     "Germany": ("ge", "ger", "german", "germans", "de"),
@@ -195,6 +197,13 @@ class Board:
                 return power
         from combat.entries import unknown
 
+        for side, powers in self.sides.items():
+            if wanted == _folded(side):
+                raise OptionError(
+                    f"{shown(text)} is a side; name one of its powers: {', '.join(powers)}",
+                    given=text,
+                    allowed=powers,
+                )
         raise unknown("power", text, self.order)
 
     def place(self, text: str) -> str:
@@ -211,30 +220,44 @@ class Board:
         >>> board.place("karelia"), board.place("sea zone 5"), board.place("Moscow")
         ('Karelia S.S.R.', 'sz 5', 'Russia')
         """
+        from combat.entries import unknown
+
         wanted = _folded(text)
         zone = re.fullmatch(r"(?:sz|sea zone|zone|seazone)? ?([0-9]{1,3})(?: sea zone)?", wanted)
         if zone is not None:
             wanted = f"sz {int(zone[1])}"
+            if _NEGATIVE.search(text) or wanted not in self.areas:
+                raise OptionError(
+                    f"place {shown(text)} is not known; sea zones are {self.zones[0]} to"
+                    f" {self.zones[-1]}",
+                    given=text,
+                    allowed=self.zones,
+                )
         known = self._known
         if wanted in known:
             return known[wanted]
-        near = sorted({name for key, name in known.items() if wanted and key.startswith(wanted)})
+        near = self._beginning(wanted)
         if len(near) == 1:
             return near[0]
         if near:
+            rest = ", …" if len(near) > MOST_LISTED else ""
             raise OptionError(
-                f"{shown(text)} can be {', '.join(near)}; name one of them",
+                f"{shown(text)} can be {', '.join(near[:MOST_LISTED])}{rest}; name one of them",
                 given=text,
-                allowed=tuple(near),
+                allowed=near,
             )
         if wanted in (_folded(name) for name in self.neutral):
             raise OptionError(
                 f"{shown(text)} is neutral: nobody enters it or flies over it; name another place",
                 given=text,
             )
-        from combat.entries import unknown
-
         raise unknown("place", text, self.areas)
+
+    def _beginning(self, wanted: str) -> tuple[str, ...]:
+        """Return the areas that have a name which begins so; zones only if 'sz' is written."""
+        near = {name for key, name in self._known.items() if wanted and key.startswith(wanted)}
+        zones = self.zones if wanted.startswith("sz") else ()
+        return (*sorted(near - set(self.zones)), *(zone for zone in zones if zone in near))
 
     @cached_property
     def _known(self) -> dict[str, str]:

@@ -25,7 +25,7 @@ from dataclasses import replace
 
 from combat.axis_allies.map.board import Board
 from combat.axis_allies.map.position import Position
-from combat.axis_allies.map.position_check import check_position
+from combat.axis_allies.map.position_check import MOST_CASH, check_position
 from combat.axis_allies.map.position_file import CLOSED, OPEN
 from combat.axis_allies.map.stack_edits import stack_edit
 from combat.axis_allies.units import EDITIONS
@@ -82,11 +82,41 @@ def _edited(position: Position, text: str) -> Position:
     cash = _CASH.fullmatch(rest)
     if cash is not None:
         return _with_cash(position, head, cash)
+    if re.search(r"(?:\b|\d)ipcs?\b", rest, re.IGNORECASE):
+        raise NotationError(
+            f"{shown(rest)} is not a sum; write cash as 'Germany: 25 IPC', with '+' or '-' before"
+            f" it for more or less, a whole number from 0 to {MOST_CASH:,}",
+            given=rest,
+            allowed=("N IPC", "+ N IPC", "- N IPC"),
+        )
     return stack_edit(position, position.board.place(head), rest)
 
 
+def _holder_of_cash(position: Position, head: str) -> str:
+    """Return the power that a text names; a place has no cash.
+
+    Raises
+    ------
+    OptionError
+    """
+    board = position.board
+    try:
+        return board.power(head)
+    except OptionError as unknown_power:
+        try:
+            place = board.place(head)
+        except OptionError:
+            raise unknown_power from None
+    raise OptionError(
+        f"cash is a power's, not a place's; name the power instead of {shown(head)}, as in"
+        f" '{position.owners.get(place, position.turn)}: 25 IPC'",
+        given=head,
+        allowed=board.order,
+    )
+
+
 def _with_cash(position: Position, head: str, said: re.Match[str]) -> Position:
-    power, number = position.board.power(head), int(said[2])
+    power, number = _holder_of_cash(position, head), int(said[2])
     before = position.cash.get(power, 0)
     cash = {None: number, "+": before + number}.get(said[1], before - number)
     if cash < 0:

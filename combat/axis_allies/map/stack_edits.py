@@ -8,8 +8,11 @@ from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.stacks import COMPLEX, NONE, read_stack, stack_vocabulary
 from combat.errors import IllegalBattleError, NotationError, OptionError
 from combat.force import Force
+from combat.notation import shown
 
 _DAMAGE = re.compile(r"damage\s+([0-9]{1,9})", re.IGNORECASE)
+_EMPTIED = re.compile(rf"(?:(?P<power>.*?)\s+)??{NONE}\b[\s,;]*(?P<rest>.*)", re.I | re.DOTALL)
+_NOTHING = re.compile(r"(?:\D*\s)?(?:0|nothing|nobody|no units|empty|clear)", re.IGNORECASE)
 _SIGNED = re.compile(r"(?P<words>[^+−\d]*?)\s*(?P<sign>[+−]|(?<!\w)-)\s*(?P<units>.*)", re.DOTALL)
 
 
@@ -40,6 +43,13 @@ def stack_edit(position: Position, place: str, text: str) -> Position:
     damage = _DAMAGE.fullmatch(text)
     if damage is not None:
         return _damaged(position, place, int(damage[1]))
+    if re.search(r"\bdamage\b", text, re.IGNORECASE):
+        raise NotationError(
+            f"{shown(text)} is not the damage of a complex; write it by itself, as in '{place}:"
+            " damage 3', a whole number from 0",
+            given=text,
+            allowed=("damage N",),
+        )
     said = _parted(position, text)
     if said.units.casefold() == NONE and not said.sign:
         return _cleared(position, place, said.power)
@@ -59,14 +69,28 @@ def _parted(position: Position, text: str) -> _Said:
             raise NotationError(
                 f"nothing stands behind the {sign}; write it as '+ 2 inf'", given=text
             )
+        if units[0] in "+-−" or units.casefold() == NONE:
+            raise NotationError(
+                f"{shown(text)} is not read: units stand behind one sign, as in '+ 2 inf' or"
+                " '- 2 inf'",
+                given=text,
+            )
         return _Said(position.board.power(words) if words else "", sign.replace("−", "-"), units)
     words, rest = _words(text)
+    if _NOTHING.fullmatch(text):
+        raise NotationError(f"{shown(text)} is not read; write 'none' for no units", given=text)
     if not words or _is_unit(position, words):
         return _Said("", "", text)
-    if words.casefold() == NONE:
-        return _Said("", "", words)
-    if words.casefold().endswith(f" {NONE}"):
-        return _Said(position.board.power(words[: -len(NONE)].strip()), "", NONE)
+    emptied = _EMPTIED.fullmatch(text)
+    if emptied is not None:
+        if emptied["rest"]:
+            raise NotationError(
+                f"nothing may stand behind 'none', but there is {shown(emptied['rest'])}; leave"
+                " one of them out",
+                given=text,
+            )
+        power = emptied["power"]
+        return _Said(position.board.power(power) if power else "", "", NONE)
     if _is_meant_as_unit(position, words):
         return _Said("", "", text)
     return _Said(position.board.power(words), "", rest)
@@ -86,9 +110,10 @@ def _is_unit(position: Position, words: str) -> bool:
 
 def _is_meant_as_unit(position: Position, words: str) -> bool:
     """Whether words that are no power are spelt like a unit, and like no power."""
-    powers = [power.casefold() for power in position.board.order]
+    board = position.board
+    powers = [name.casefold() for name in (*board.order, *board.sides)]
     try:
-        position.board.power(words)
+        board.power(words)
     except OptionError:
         like_a_power = difflib.get_close_matches(words.casefold(), powers, n=1, cutoff=0.6)
         near = stack_vocabulary(position.edition).nearest(words)
@@ -122,14 +147,34 @@ def _whose(position: Position, place: str, said: str) -> str:
 def _replaced(position: Position, place: str, said: _Said) -> Position:
     power, stack = _whose(position, place, said.power), read_stack(said.units, position.edition)
     sea = position.board.areas[place].sea
-    if stack.has_complex and place not in position.complexes:
-        position = position.with_complex(place)
     lands = any(position.table[unit].domain == "land" for unit, _ in stack.force)
     if said.power and lands and not sea and not position.friendly(place, power):
         position = position.with_owner(place, power)
         for enemy in position.enemies(place, power):
             position = position.with_force(place, enemy, Force())
+    if stack.has_complex:
+        _check_holder(position, place, said.power)
+        if place not in position.complexes:
+            position = position.with_complex(place)
     return position.with_force(place, power, stack.force)
+
+
+def _check_holder(position: Position, place: str, said: str) -> None:
+    """Refuse a complex of a power that does not hold the territory, if one is named.
+
+    Raises
+    ------
+    IllegalBattleError
+    """
+    holder = position.owners.get(place, said)
+    if said not in ("", holder):
+        raise IllegalBattleError(
+            f"the complex of {place} is {holder}'s, who holds it, not {said}'s; name {holder}, or"
+            " no power",
+            rule="AA-43",
+            given=said,
+            allowed=(holder,),
+        )
 
 
 def _changed(position: Position, place: str, said: _Said) -> Position:
@@ -137,6 +182,7 @@ def _changed(position: Position, place: str, said: _Said) -> Position:
     power, stack = _whose(position, place, said.power), read_stack(said.units, position.edition)
     more = said.sign == "+"
     if stack.has_complex:
+        _check_holder(position, place, said.power)
         if more and place in position.complexes:
             raise IllegalBattleError(
                 f"{place} has an industrial complex; there cannot be two", rule="AA-43", given="ic"

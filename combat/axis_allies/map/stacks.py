@@ -1,5 +1,6 @@
 """What stands in one place, as people write it: units, and an industrial complex with them."""
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from combat.notation import Vocabulary, read_units
 
 COMPLEX = "ic"
 NONE = "none"
+_NO_UNIT = re.compile(r"(?<![\w.,/])0+\s*[x×*]?\s*([^\W\d_]+(?:[\s-]complex)?)")
 _SPELLINGS = ("industrial-complex", "complex", "factory", "industry", "fac")
 
 
@@ -46,7 +48,15 @@ def read_stack(text: str, edition: str = "2009") -> Stack:
         return Stack(Force(), has_complex=False)
     if not text.strip():
         raise NotationError(f"nothing is written there; write {NONE!r} for no units", given=text)
-    counts = dict(read_units(text, stack_vocabulary(edition)))
+    vocabulary = stack_vocabulary(edition)
+    counts = dict(read_units(text, vocabulary))
+    if any(vocabulary.find(name) == COMPLEX for name in _NO_UNIT.findall(text)):
+        raise NotationError(
+            f"0 {COMPLEX} does not take a complex away; leave it out, or use the edit"
+            f" 'PLACE: - 1 {COMPLEX}'",
+            given=f"0 {COMPLEX}",
+            allowed=(f"- 1 {COMPLEX}",),
+        )
     complexes = counts.pop(COMPLEX, 0)
     if complexes > 1:
         raise IllegalBattleError(
