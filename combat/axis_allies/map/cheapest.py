@@ -5,8 +5,8 @@
 2. Where ships bombard, a force is solved by itself if it could have the chance with them: the
    first bound takes their victims off before round 1, so that they do not even fire; the second
    has all of these ships fire, whatever zone the force lands from.
-3. A force costs what its units cost, transports and ships that bombard aside: they are at no risk.
-   Of forces that cost the same the one with the best chance is named.
+3. Transports and ships that bombard cost nothing: they are at no risk. Of forces that cost the same
+   the one with the best chance is named.
 """
 
 from bisect import bisect_left
@@ -27,7 +27,6 @@ from combat.axis_allies.map.attack import CLEARED, TAKEN, Attack, attack, values
 from combat.axis_allies.map.levy import Counts, Levied, Levy
 from combat.axis_allies.map.operation import added, parted
 from combat.axis_allies.map.parties import LANDING, Party
-from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.sub_forces import SubForces
 from combat.axis_allies.settings import values_of
 from combat.battle import Battle
@@ -80,11 +79,10 @@ class Search:
     rng: np.random.Generator | int | None = None
     _solves: int = field(default=0, init=False)
     _supported: dict[Force, float] = field(default_factory=dict, init=False)
+    _tops: dict[int, float] = field(default_factory=dict, init=False)
 
-    @property
-    def position(self) -> Position:
-        """The position."""
-        return self.levy.position
+    def __post_init__(self) -> None:
+        self.position = self.levy.position
 
     @cached_property
     def at_sea(self) -> bool:
@@ -206,8 +204,8 @@ class Search:
         return added(self.position.table, [(one.unit, one.number) for one in there])
 
     def _attack(self, party: Party) -> Attack:
-        power = self.levy.reach.power
-        return attack(self.position, power, party, settings=self.settings, rng=self.rng)
+        who = self.levy.reach.power
+        return attack(self.position, who, party, settings=self.settings, rng=self.rng)
 
     # --- the forces ----------------------------------------------------------------------------
 
@@ -235,12 +233,14 @@ class Search:
 
     def _could(self, at: int, wanted: float) -> bool | None:
         """Whether a force of a cost or less could have the chance; None if that takes too long."""
-        most = self._affordable
-        forces = list(islice(self.there.maximal(self.there.costs[at]), most + 1))
-        if len(forces) > most:
-            return None
-        found = self._chances([force for force in forces if self._wins(force)])[1]
-        return bool((found >= wanted - ALIKE).any())
+        if at not in self._tops:
+            most = self._affordable
+            forces = list(islice(self.there.maximal(self.there.costs[at]), most + 1))
+            if len(forces) > most:
+                return None
+            found = self._chances([force for force in forces if self._wins(force)])[1]
+            self._tops[at] = float(found.max(initial=0.0))
+        return self._tops[at] >= wanted - ALIKE
 
     @cached_property
     def _cost_of_defence(self) -> float:
