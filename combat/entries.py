@@ -166,8 +166,8 @@ def text(row: Row, key: str, place: str, default: str | None = None) -> str:
     return value
 
 
-def texts(row: Row, key: str, place: str) -> list[str]:
-    """Return a list of texts of an entry, empty if it is left out.
+def texts(row: Row, key: str, place: str, *, example: str = '["Boston", "Quebec"]') -> list[str]:
+    """Return a list of texts of an entry, empty if it is left out; `example` is for an error.
 
     Raises
     ------
@@ -176,8 +176,7 @@ def texts(row: Row, key: str, place: str) -> list[str]:
     value = row.get(key, [])
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise OptionError(
-            f'{place}: {key} is a list of texts, as in ["Boston", "Quebec"], not'
-            f" {toml_text(value)}",
+            f"{place}: {key} is a list of texts, as in {example}, not {toml_text(value)}",
             given=plain_text(value),
         )
     return value

@@ -1,5 +1,7 @@
 """Values of a user's TOML file in messages, written as TOML writes them."""
 
+import json
+import re
 from collections.abc import Iterable
 
 from combat.errors import OptionError
@@ -20,6 +22,22 @@ def toml_text(value: object) -> str:
         return shown(value, LONGEST)
     text = _written(value)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def toml_key(name: str) -> str:
+    """Return a name as TOML has it before an equals sign.
+
+    Examples
+    --------
+    >>> print(toml_key("Germany"), toml_key("sz 5"))
+    Germany "sz 5"
+    """
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_quoted(name)
+
+
+def toml_quoted(text: str) -> str:
+    """Return a text as TOML has it; JSON quotes printable texts in the same way."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def plain_text(value: object) -> str:

@@ -5,6 +5,7 @@ victory cities are in the rulebook as well.
 """
 
 import json
+import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
@@ -17,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.axis_allies.map.board import shipped_board
+from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position_check import check_position
 from combat.axis_allies.map.position_file import (
     KEYS,
@@ -326,8 +328,10 @@ FAULTS = [  # of the text, the kind of the error, words
     ("round = 0", OptionError, "round = 0 is not a whole number from 1 to 999"),
     ("round = true", OptionError, "round = true is not"),
     ("round = 1.5", OptionError, "round = 1.5 is not"),
-    ("victory = 10", OptionError, "9 \\(standard\\) or 12"),
-    ("victory = 13", OptionError, "9 to 12"),
+    *(
+        (f"victory = {n}", OptionError, f"victory = {n} is not 9 .standard. or 12 .total. victory")
+        for n in ("8", "10", "11", "13", "true", "9.0")
+    ),
     ("strait = 'shut'", OptionError, "strait is open or closed, not 'shut'"),
     ("start = 'middle'", OptionError, "start is set-up or empty, not 'middle'"),
     ("edition = '1984'", OptionError, "edition is 2009 or second"),
@@ -337,13 +341,19 @@ FAULTS = [  # of the text, the kind of the error, words
     ("[cash]\nGermany = 10_000", OptionError, "0 to 9999"),
     ("[cash]\nGermany = 1\nGermans = 2", OptionError, "Germany stands there twice"),
     ("[cash]\nItaly = 1", OptionError, "power 'Italy' is not known"),
-    ("[owners]\nKarelia = 'Germany'", OptionError, "write the power first"),
+    ("[owners]\nKarelia = 'Germany'", OptionError, r'the power first, as in Germany = \["Karel'),
+    ("[owners]\nGermany = 'Karelia'", OptionError, r'a list, as in Germany = \["Karelia"\]'),
+    ("[owners]\nUK = 'Karelia S.S.R.'", OptionError, r'a list, as in UK = \["Karelia S.S.R."\]'),
+    ("[owners]\nGermany = 'Japan'", OptionError, r'a list, as in Germany = \["Japan"\]'),
+    ("[owners]\n'East Indies' = 'Soviet Union'", OptionError, r'"Soviet Union" = \["East Indies"'),
+    ("[owners]\nKarelia = ['Germany']", OptionError, "power 'Karelia' is not known"),
     ("[owners]\nGermany = ['Atlantis']", OptionError, "place 'Atlantis' is not known"),
     ("[owners]\nGermany = ['sz 5']", OptionError, "sz 5 is a sea zone"),
     ("[owners]\nGermany = ['Turkey']", OptionError, "'Turkey' is neutral"),
     ("[owners]\nGermany = ['Libya', 'libya']", OptionError, "Libya stands there twice"),
     ("[owners]\nGermany = ['Libya']\nJapan = ['libya']", OptionError, "Libya stands there twice"),
-    ("[owners]\nGermany = [3]", OptionError, "Germany is a list of texts"),
+    ("[owners]\nGermany = [3]", OptionError, r'texts, as in \["Karelia", "Norway"\], not \[3\]'),
+    ("[owners]\nGermany = 3", OptionError, r'texts, as in \["Karelia", "Norway"\], not 3'),
     ("[units]\nGermany = '3 inf'", OptionError, "units: write Germany's as a section"),
     ("[units.Germany]\nLibya = 3", OptionError, "Libya is a text in quotes"),
     ("[units.Germany]\nLibya = '1 inf'\nLIBYA = '2 inf'", OptionError, "Libya stands there twice"),
@@ -361,7 +371,7 @@ FAULTS = [  # of the text, the kind of the error, words
     ("[links]\nadd = ['Alaska', 'Brazil']", OptionError, "write pairs of places"),
     ("[links]\nadd = 'Alaska'", OptionError, "write pairs of places"),
     ("[links]\ncut = []", OptionError, "key 'cut' is not known"),
-    ("notes = 'mine'", OptionError, "notes is a list of texts"),
+    ("notes = 'mine'", OptionError, r'notes is a list of texts, as in \["the opening'),
     (r'notes = ["bad\u001b[2J"]', NotationError, "control character"),
     ("round = ", NotationError, "not TOML"),
     (f"round = {'9' * 5_000}", NotationError, "not TOML"),
@@ -456,3 +466,20 @@ def value_of(value):
     if isinstance(value, float):
         return repr(value)
     return value.isoformat() if isinstance(value, date) else json.dumps(value)
+
+
+def test_what_to_write_in_a_file_is_told_as_a_file_has_it():
+    """And works: each of the two ways out, pasted, makes the position possible."""
+    wrong = "[units.Germany]\nKarelia = '3 ftr'\n"
+    with pytest.raises(IllegalBattleError) as caught:
+        parse_position(wrong)
+    give, take = re.findall(r"\((\[\S+\] .*?)\)", str(caught.value))
+    assert give == '[owners] Germany = ["Karelia S.S.R."]'
+    assert take == '[units.Germany] "Karelia S.S.R." = "none"'
+    given = wrong.replace(
+        "[units", give.replace("] ", "]\n") + "\n[units.'Soviet Union']\nKarelia = 'none'\n[units"
+    )
+    assert str(parse_position(given).force("Karelia S.S.R.", "Germany")) == "3 ftr"
+    assert parse_position(take.replace("] ", "]\n")) == starting_position()
+    with pytest.raises(IllegalBattleError, match=r"\('Karelia S.S.R.: Germany'\)"):
+        edited(starting_position(), "Karelia: Germany 3 ftr")

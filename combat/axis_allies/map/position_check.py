@@ -10,6 +10,7 @@ from combat.entries import unknown
 from combat.errors import IllegalBattleError, OptionError
 from combat.force import Force
 from combat.notation import MOST_UNITS
+from combat.toml_text import toml_key, toml_quoted
 
 MOST_CASH, MOST_ROUND = 9_999, 999
 VICTORIES = (STANDARD_VICTORY, TOTAL_VICTORY)
@@ -17,8 +18,14 @@ WORST_DAMAGE = 2  # times a territory's income (AA-25)
 AN_INFANTRY_MORE = 2  # land units aboard a transport at most, one of them an infantry
 
 
-def check_position(position: Position) -> None:
+def check_position(position: Position, *, of_file: bool = False) -> None:
     """Refuse a position that the rules do not allow at the start of a turn.
+
+    Parameters
+    ----------
+    position : Position
+    of_file : bool
+        Whether errors say what to write in a position file, and not as an edit.
 
     Raises
     ------
@@ -41,7 +48,7 @@ def check_position(position: Position) -> None:
         if position.board.areas[place].sea:
             _check_zone(position, place)
         else:
-            _check_territory(position, place, there)
+            _check_territory(position, place, there, of_file=of_file)
     for place, damage in position.complexes.items():
         _check_complex(position, place, damage)
 
@@ -90,7 +97,9 @@ def _check_numbers(position: Position) -> None:
         )
 
 
-def _check_territory(position: Position, place: str, there: Mapping[str, Force]) -> None:
+def _check_territory(
+    position: Position, place: str, there: Mapping[str, Force], *, of_file: bool
+) -> None:
     owner, ships = position.owners[place], position.table.of_domain("sea")
     for power, force in there.items():
         afloat = Force.of({unit: n for unit, n in force if unit in ships})
@@ -102,13 +111,22 @@ def _check_territory(position: Position, place: str, there: Mapping[str, Force])
             )
         if not position.board.allied(owner, power):
             raise IllegalBattleError(
-                f"{place}: {power} has {force} in a territory that {owner} holds, its enemy; give"
-                f" the territory to {power} ('{place}: {power}'), or take the units away"
-                f" ('{place}: {power} none')",
+                f"{place}: {power} has {force} in a territory that {owner} holds, its enemy;"
+                f" {_ways_out(place, power, of_file=of_file)}",
                 rule="AA-07",
                 given=f"{power} {force}",
                 allowed=position.board.sides[position.board.side(owner)],
             )
+
+
+def _ways_out(place: str, power: str, *, of_file: bool) -> str:
+    """Return what to write where units stand in an enemy's territory."""
+    give, take = f"'{place}: {power}'", f"'{place}: {power} none'"
+    if of_file:
+        name, key = toml_key(power), toml_key(place)
+        give = f"[owners] {name} = [{toml_quoted(place)}]"
+        take = f'[units.{name}] {key} = "none"'
+    return f"give the territory to {power} ({give}), or take the units away ({take})"
 
 
 def _check_zone(position: Position, zone: str) -> None:

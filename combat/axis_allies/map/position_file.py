@@ -1,7 +1,5 @@
 """Position files: TOML, read key by key; the set-up is one of them (AA-40)."""
 
-import json
-import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -26,6 +24,7 @@ from combat.entries import number, one_of, text, texts, unknown
 from combat.errors import IllegalBattleError, NotationError, within
 from combat.files import file_text
 from combat.notation import shown
+from combat.toml_text import not_that, toml_key, toml_quoted
 
 SET_UP, EMPTY = "set-up", "empty"
 OPEN, CLOSED = "open", "closed"
@@ -34,6 +33,7 @@ KEYS = ("start", "round", "turn", "edition", "victory", "strait", "notes", *SECT
 WIDTH = 100  # of a line in a file that is written
 MOST_BYTES = 1_000_000  # of a file; a whole position takes some 8,000
 AT_TOP = "at the top"
+_NOTES = '["the opening of our third game"]'
 Row = Mapping[str, Any]
 
 
@@ -101,7 +101,7 @@ def parse_position(contents: str) -> Position:
         if key not in KEYS:
             raise unknown("key", key, KEYS)
     found = _position(data)
-    check_position(found)
+    check_position(found, of_file=True)
     return found
 
 
@@ -125,7 +125,6 @@ def _position(data: Row) -> Position:
                 given=place,
             )
     complexes = dict(base.complexes) | dict.fromkeys(built.keys() - base.complexes.keys(), 0)
-    victory = number(data, "victory", (VICTORIES[0], VICTORIES[1]), AT_TOP, base.victory)
     return replace(
         base,
         board=board,
@@ -137,7 +136,7 @@ def _position(data: Row) -> Position:
         round=number(data, "round", (1, MOST_ROUND), AT_TOP, base.round),
         edition=edition,
         strait_open=strait == OPEN,
-        victory=victory,
+        victory=_victory(data, base.victory),
         notes=_notes(data, base.notes),
     )
 
@@ -151,10 +150,19 @@ def _empty() -> Position:
     return Position(board, owners, {}, {}, cash, board.order[0], notes=board.notes)
 
 
+def _victory(data: Row, usual: int) -> int:
+    value = data.get("victory", usual)
+    if type(value) is not int or value not in VICTORIES:
+        allowed = tuple(map(str, VICTORIES))
+        what = f"{allowed[0]} (standard) or {allowed[1]} (total) victory cities"
+        raise not_that("victory", value, what, f"{AT_TOP}: ", allowed)
+    return value
+
+
 def _notes(data: Row, usual: tuple[str, ...]) -> tuple[str, ...]:
     if "notes" not in data:
         return usual
-    notes = tuple(" ".join(note.split()) for note in texts(data, "notes", AT_TOP))
+    notes = tuple(" ".join(note.split()) for note in texts(data, "notes", AT_TOP, example=_NOTES))
     for note in notes:
         if not note.isprintable():
             raise NotationError(f"notes: {shown(note)} has a control character; take it out")
@@ -177,32 +185,34 @@ def position_text(position: Position) -> str:
 
 def _written(position: Position) -> Iterator[str]:
     board = position.board
-    yield f"start = {_quoted(EMPTY)}"
+    yield f"start = {toml_quoted(EMPTY)}"
     yield f"round = {position.round}"
-    yield f"turn = {_quoted(position.turn)}"
-    yield f"edition = {_quoted(position.edition)}"
+    yield f"turn = {toml_quoted(position.turn)}"
+    yield f"edition = {toml_quoted(position.edition)}"
     yield f"victory = {position.victory}"
-    yield f"strait = {_quoted(OPEN if position.strait_open else CLOSED)}"
-    yield from _list("notes", map(_quoted, position.notes))
+    yield f"strait = {toml_quoted(OPEN if position.strait_open else CLOSED)}"
+    yield from _list("notes", map(toml_quoted, position.notes))
     yield from ("", "[cash]")
-    yield from (f"{_key(power)} = {cash}" for power, cash in position.cash.items())
+    yield from (f"{toml_key(power)} = {cash}" for power, cash in position.cash.items())
     yield from ("", "[owners]")
     for power in board.order:
-        yield from _list(_key(power), map(_quoted, position.holdings(power)))
+        yield from _list(toml_key(power), map(toml_quoted, position.holdings(power)))
     if any(position.complexes.values()):
         yield from ("", "[damage]")
-        yield from (f"{_key(p)} = {damage}" for p, damage in position.complexes.items() if damage)
+        yield from (
+            f"{toml_key(p)} = {damage}" for p, damage in position.complexes.items() if damage
+        )
     usual = shipped_board().links
     if board.links != usual:
         yield from ("", "[links]")
         for key, pairs in (("add", board.links - usual), ("remove", usual - board.links)):
             listed = sorted(sorted(pair) for pair in pairs)
-            yield from _list(key, (f"[{', '.join(map(_quoted, pair))}]" for pair in listed))
+            yield from _list(key, (f"[{', '.join(map(toml_quoted, pair))}]" for pair in listed))
     for power in board.order:
         stacks = list(_stacks(position, power))
         if stacks:
-            yield from ("", f"[units.{_key(power)}]")
-            yield from (f"{_key(place)} = {_quoted(stack)}" for place, stack in stacks)
+            yield from ("", f"[units.{toml_key(power)}]")
+            yield from (f"{toml_key(place)} = {toml_quoted(stack)}" for place, stack in stacks)
 
 
 def _stacks(position: Position, power: str) -> Iterator[tuple[str, str]]:
@@ -228,12 +238,3 @@ def _list(key: str, values: Iterable[str]) -> Iterator[str]:
             line = ""
         line += f" {value}," if line else f"  {value},"
     yield from (line, "]")
-
-
-def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quoted(name)
-
-
-def _quoted(text: str) -> str:
-    """Return a text as TOML has it; JSON quotes printable texts in the same way."""
-    return json.dumps(text, ensure_ascii=False)

@@ -11,7 +11,7 @@ from combat.entries import number, text, texts, unknown
 from combat.errors import IllegalBattleError, OptionError, within
 from combat.force import Force
 from combat.notation import shown
-from combat.toml_text import plain_text, toml_text
+from combat.toml_text import plain_text, toml_key, toml_quoted, toml_text
 
 Row = Mapping[str, Any]
 
@@ -73,16 +73,32 @@ def read_owners(board: Board, row: Row) -> dict[str, str]:
     said: dict[str, str] = {}
     for key, value in row.items():
         if isinstance(value, str):
-            raise OptionError(
-                f"[owners]: write the power first, as in Germany = [{key!r}]", given=key
-            )
+            raise _no_list(board, key, value)
     for power, names in _by_power(board, row, "owners"):
-        for name in texts({power: names}, power, "[owners]"):
+        for name in texts({power: names}, power, "[owners]", example='["Karelia", "Norway"]'):
             with within(f"[owners] {power}"):
                 place = _territory(board, name)
             _check_once(said, place, f"{power}: {name}", "[owners]")
             found[place] = power
     return found
+
+
+def _no_list(board: Board, key: str, value: str) -> OptionError:
+    """Return the error for an owner that is written as text = text, either way round."""
+    swapped = _is_power(board, value) and not _is_power(board, key)
+    power, place = (value, key) if swapped else (key, value)
+    why = "write the power first" if swapped else "its territories are a list"
+    return OptionError(
+        f"[owners]: {why}, as in {toml_key(power)} = [{toml_quoted(place)}]", given=key
+    )
+
+
+def _is_power(board: Board, text: str) -> bool:
+    try:
+        board.power(text)
+    except OptionError:
+        return False
+    return True
 
 
 def _territory(board: Board, name: str) -> str:
