@@ -19,8 +19,7 @@ from combat.axis_allies.map.buy_supply import (
     supply_of,
 )
 from combat.axis_allies.map.capture import captured
-from combat.axis_allies.map.hold_chain import stand
-from combat.axis_allies.map.hold_threats import thrown
+from combat.axis_allies.map.hold import holding
 from combat.axis_allies.map.money import bought, mobilised
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
@@ -300,18 +299,103 @@ def test_a_second_gun_is_not_bought() -> None:
 
 @pytest.mark.rule("AA-20", "AA-28")
 def test_each_garrison_meets_what_an_enemy_throws_at_it() -> None:
-    """The Japanese may have to fight at sea first, and split their aircraft for the garrison."""
+    """The Japanese have to fight at sea first, and split their aircraft for what was bought."""
     position = replace(starting_position(), turn=UK).with_complex("India").with_cash(UK, 13)
+    assert reach(for_turn(position, JP), JP, "India").contested
     supply = supply_of(position, UK, "India", moving=False)
     found = Search(supply, 13, None, True).find()
     assert found.complete
     for one in found.frontier:
-        garrison = garrison_of(position, UK, "India", one.added.force)
-        enemies = thrown(position, UK, "India", garrison=garrison)
-        alone = stand([each.threat for each in enemies], {garrison: 1.0}, policy="always")
-        assert one.chance == pytest.approx(alone.chance, abs=1e-12)
+        more = dict(position.force("India", UK))
+        for name, number in one.added.force:
+            more[name] = more.get(name, 0) + number
+        there = position.with_force("India", UK, Force.of(more))
+        assert one.chance == pytest.approx(
+            holding(there, power=UK, target="India").always.chance, abs=1e-12
+        )
     assert len(found.frontier) > 3
-    assert reach(for_turn(position, JP), JP, "India").contested
+
+
+def landing(position: Position, fighters: int) -> Position:
+    """An infantry in India, a destroyer before it; the Japanese have one loaded transport."""
+    position = replace(position, turn=UK, units={}, complexes={"United Kingdom": 0, "India": 0})
+    for where, power, text in (
+        ("India", UK, "1 inf"),
+        ("sz 35", UK, "1 dd"),
+        ("sz 36", JP, "1 tr, 1 inf, 1 art"),
+        ("French Indochina", JP, f"{fighters} ftr"),
+    ):
+        position = position.with_force(where, power, force(text))
+    return position
+
+
+def sinks(fighters: int) -> float:
+    """Chance that fighters (3) sink a destroyer (2) before it has shot them all down."""
+    if not fighters:
+        return 0.0
+    hit, shot = 1 - 0.5**fighters, 2 / 6
+    # either a hit now, or none: then with one fighter less, or all over again
+    return (hit + (1 - hit) * shot * sinks(fighters - 1)) / (1 - (1 - hit) * (1 - shot))
+
+
+def lost(garrison: Mapping[str, int], fighters: int) -> tuple[float, int]:
+    """Chance that the best split takes the place, and how many it sends to sea (AA-20)."""
+    splits = []
+    for at_sea in range(1, fighters + 1):
+        ashore = {"inf": 1, "art": 1, "ftr": fighters - at_sea}
+        text = ", ".join(f"{n} {name}" for name, n in ashore.items() if n)
+        splits.append((sinks(at_sea) * (1 - holds(garrison, [text])), at_sea))
+    return max(splits)
+
+
+@pytest.mark.rule("AA-20", "AA-28", "AA-43")
+@pytest.mark.parametrize("fighters", [2, 3, 4])
+def test_an_enemy_knows_what_was_bought_when_he_splits_his_aircraft(fighters: int) -> None:
+    position = landing(starting_position(), fighters).with_cash(UK, 13)
+    rows = [(price(c), 1 - lost(plus("1 inf", c), fighters)[0]) for c in every(13, 3)]
+    found = Search(supply_of(position, UK, "India", moving=False), 13, None, True).find()
+    same(table(found), frontier(rows))
+    # the best split is not the same for all of them
+    splits = {lost(plus("1 inf", c), fighters)[1] for c in every(13, 3)}
+    assert len(splits) > 1
+
+
+@pytest.mark.rule("AA-42", "AA-44")
+def test_the_worth_of_a_capital_falls_with_the_cash_and_grows_with_a_gun() -> None:
+    """What is paid is no longer there to be captured; a gun that is bought is."""
+    position = replace(board(), complexes={"Germany": 0}).with_cash(GE, 30)
+    position = position.with_force("Germany", GE, force("1 inf")).with_owner(EAST, SU)
+    position = position.with_force(EAST, SU, force("3 inf, 2 art"))
+    supply = supply_of(position, GE, "Germany", moving=False)
+    search = Search(supply, 30, None, True, "if it pays")
+    worths = {}
+    for text in ("", "1 inf", "1 aa", "2 inf, 1 aa"):
+        (enemy,) = search._enemies(supply.added(Force.parse(text) if text else Force()))
+        worths[text] = enemy.threat.worth
+    # the swing of an IPC that changes hands is 2; that of a gun is 2 x 6
+    assert worths["1 inf"] == worths[""] - 2 * 3
+    assert worths["1 aa"] == worths[""] - 2 * 6 + 2 * 6
+    assert worths["2 inf, 1 aa"] == worths[""] - 2 * 12 + 2 * 6
+    for one in search.find().frontier:
+        text = str(one.added.force) if one.added.force else ""
+        held = holding(position, power=GE, target="Germany", mobilise=text).paying.chance
+        assert one.chance == pytest.approx(held, abs=1e-12)
+
+
+@pytest.mark.rule("AA-43")
+def test_what_moves_in_is_not_bought_anew_in_the_place_itself() -> None:
+    """It would stand there besides; artillery, which is not bought for a place, moves in alone."""
+    near = scene("1 inf", "1 inf, 2 art").with_complex(EAST).with_complex("Germany", 9)
+    near = near.with_cash(GE, 40)
+    supply = supply_of(near, GE, EAST, moving=True)
+    assert supply.able["art"] == 2
+    assert supply.allows(force("1 art"))  # the one place that is free in Germany
+    assert not supply.allows(force("2 art"))
+    assert dict(supply.added(force("3 inf, 1 art")).replaced) == {"Germany": force("1 art")}
+    for more in supply.forces(20):
+        added = supply.added(more)
+        assert supply.after(added).force(EAST, GE) == garrison_of(near, GE, EAST, more)
+        assert supply.after(added).cash[GE] == 40 - added.cost
 
 
 # --- the question ---------------------------------------------------------------------------------

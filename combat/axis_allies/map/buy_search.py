@@ -2,18 +2,21 @@
 
 All additions are answered by rising cost, whatever their chances: that is what proves an answer.
 One solve answers all that meet the same attacks. An enemy who may have to fight at sea first splits
-his aircraft for the garrison that he sees, so that what he throws is found for each by itself.
+his aircraft for the garrison that he sees (AA-20), so that what he throws is found for each by
+itself, from the position in which what is added stands in the place.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from combat.axis_allies.map.after_attack import for_turn
 from combat.axis_allies.map.buy_supply import Added, Supply, garrison_of
-from combat.axis_allies.map.hold_chain import ALWAYS, stand
+from combat.axis_allies.map.hold_chain import ALWAYS, chances
 from combat.axis_allies.map.hold_threats import Thrown, enemies_before, thrown
+from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import reach
+from combat.axis_allies.map.worth_of import worth_of
 from combat.force import Force
 
 MOST_AT_ONCE, MOST_APART = 6_000, 200  # additions answered, with attacks alike and by themselves
@@ -122,9 +125,25 @@ class Search:
             for enemy in enemies_before(position, self.supply.power)
         )
 
-    def _thrown(self, garrison: Force) -> tuple[Thrown, ...]:
+    @cached_property
+    def _by_all(self) -> tuple[Thrown, ...]:
+        """What enemies throw at the place as it is: at every garrison, if `_alike`."""
         supply = self.supply
+        garrison = garrison_of(supply.position, supply.power, supply.place)
         return thrown(supply.position, supply.power, supply.place, garrison=garrison)
+
+    def _enemies(self, added: Added) -> tuple[Thrown, ...]:
+        """Return what enemies throw at the place with an addition there, and what it is worth."""
+        if self._alike and self.policy == ALWAYS:
+            return self._by_all
+        power, place, after = self.supply.power, self.supply.place, self.supply.after(added)
+        if not self._alike:
+            garrison = garrison_of(after, power, place)
+            return thrown(after, power, place, garrison=garrison)
+        return tuple(
+            replace(one, threat=replace(one.threat, worth=_worth(after, one.power, place)))
+            for one in self._by_all
+        )
 
     def _batches(self) -> Iterator[list[Force]]:
         """Yield all additions within the budget by rising cost, those of one cost together."""
@@ -155,20 +174,18 @@ class Search:
         groups: list[tuple[tuple[Thrown, ...], dict[Force, Force]]] = []
         for force in batch:
             garrison = garrison_of(supply.position, supply.power, supply.place, force)
-            if groups and self._alike:
-                groups[0][1][force] = garrison
-                continue
-            enemies = self._thrown(garrison)
-            rows = next((rows for those, rows in groups if _same(those, enemies)), None)
+            enemies = self._enemies(supply.added(force))
+            known = (rows for those, rows in groups if _same(those, enemies, self.policy))
+            rows = next(known, None)
             if rows is None:
                 groups.append((enemies, {force: garrison}))
             else:
                 rows[force] = garrison
         for enemies, rows in groups:
-            weights = dict.fromkeys(rows.values(), 1.0 / len(rows))
-            holds = stand([one.threat for one in enemies], weights, policy=self.policy)
+            threats = [one.threat for one in enemies]
+            holds = chances(threats, tuple(rows.values()), policy=self.policy)
             self._tried += [
-                Option(supply.added(force), holds.by_garrison[garrison], enemies)
+                Option(supply.added(force), holds[garrison], enemies)
                 for force, garrison in rows.items()
             ]
 
@@ -189,11 +206,18 @@ def _frontier(options: Sequence[Option]) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def _same(one: Sequence[Thrown], other: Sequence[Thrown]) -> bool:
-    """Whether enemies throw the same at a place."""
-    return [_thrown_by(t) for t in one] == [_thrown_by(t) for t in other]
+def _same(one: Sequence[Thrown], other: Sequence[Thrown], policy: str) -> bool:
+    """Whether enemies throw the same at a place, and for as much where they ask if it pays."""
+    if one is other:
+        return True
+    return [_thrown_by(t, policy) for t in one] == [_thrown_by(t, policy) for t in other]
 
 
-def _thrown_by(one: Thrown) -> tuple[object, ...]:
+def _thrown_by(one: Thrown, policy: str) -> tuple[object, ...]:
     threat = one.threat
-    return threat.power, dict(threat.attackers), threat.bombard, threat.landed, threat.at_sea
+    pays = () if policy == ALWAYS else (threat.worth, threat.at_sea)
+    return threat.power, dict(threat.attackers), threat.bombard, threat.landed, pays
+
+
+def _worth(position: Position, enemy: str, place: str) -> float:
+    return worth_of(for_turn(position, enemy), power=enemy, territory=place).total

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from combat.axis_allies.map.after_attack import moved_in
 from combat.axis_allies.map.buy_moves import Moves, moves_in
+from combat.axis_allies.map.mobilise import mobilised
+from combat.axis_allies.map.money import bought
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.map.purchase import Purchase
 from combat.axis_allies.map.reach import Arrival
@@ -148,10 +151,9 @@ class Supply:
             return False
         if any(n > self.able.get(name, 0) for name, n in force if name not in self._worth_buying):
             return False
+        moving = self._moving(force, self._new(force))
         others = sum(room(self.position, c) for c in self.complexes if c != self.place)
-        if force.total - new > max(0, self.room - new) + others:
-            return False
-        return self.moves.plan(self._moving(force, self._new(force))) is not None
+        return moving.total <= others and self.moves.plan(moving) is not None
 
     def forces(self, most: int) -> Iterator[Force]:
         """Yield all that can be added for up to so many IPC, in no order."""
@@ -185,9 +187,8 @@ class Supply:
         moved = self.moves.plan(self._moving(force, new))
         if moved is None:
             raise ValueError(f"{force} cannot be added to {self.place}")
-        free = {c: room(self.position, c) for c in self.complexes}
-        if self.place in free:
-            free[self.place] = max(0, free[self.place] - new.total)
+        # not in the place itself: what is bought there would stand there besides
+        free = {c: room(self.position, c) for c in self.complexes if c != self.place}
         replaced: dict[str, dict[str, int]] = {}
         for one in moved:
             for _ in range(one.number):
@@ -197,6 +198,14 @@ class Supply:
                 row[one.unit] = row.get(one.unit, 0) + 1
         order = [(c, self._force(replaced[c])) for c in self.complexes if c in replaced]
         return Added(force, new, moved, tuple(order), self.repair(force), self.cost(force))
+
+    def after(self, one: Added) -> Position:
+        """Return the position at the turn's end with an addition: paid, moved in, mobilised."""
+        purchase = one.purchase(self.place)
+        position = bought(self.position, self.power, purchase)
+        position = moved_in(position, self.power, self.place, one.moved)
+        where = {self.place: one.new, **dict(one.replaced)}
+        return mobilised(position, self.power, where, purchase=purchase, start=self.position)
 
     def _new(self, force: Force) -> Force:
         """Return the new ones of some units: as many as there is room for."""

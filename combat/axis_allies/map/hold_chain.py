@@ -140,6 +140,21 @@ def stand(threats: Sequence[Threat], garrison: Weighted, *, policy: str = IF_IT_
     return _stand(threats, _strikes(threats, tuple(garrison)), garrison, policy)
 
 
+def chances(
+    threats: Sequence[Threat], garrisons: Sequence[Force], *, policy: str = IF_IT_PAYS
+) -> Mapping[Force, float]:
+    """Return the chance to hold a place with each of some garrisons: `stand`'s, and no more.
+
+    Raises
+    ------
+    OptionError
+        For an unknown policy.
+    """
+    check_policy(policy)
+    strikes = _strikes(threats, tuple(garrisons))
+    return _backwards(strikes, _targets(threats, strikes, policy), tuple(garrisons))
+
+
 def stands(threats: Sequence[Threat], garrison: Weighted) -> tuple[Stand, Stand]:
     """Return how a garrison stands if enemies attack where it pays, and if they always attack.
 
@@ -153,7 +168,7 @@ def stands(threats: Sequence[Threat], garrison: Weighted) -> tuple[Stand, Stand]
 def _stand(
     threats: Sequence[Threat], strikes: Sequence[Strike], garrison: Weighted, policy: str
 ) -> Stand:
-    targets = [_attacked(one, two, policy) for one, two in zip(threats, strikes, strict=True)]
+    targets = _targets(threats, strikes, policy)
     left, held, blows = dict(garrison), 1.0, []
     for threat, strike, those in zip(threats, strikes, targets, strict=True):
         met = {force: chance for force, chance in left.items() if force in those}
@@ -192,6 +207,12 @@ def _strikes(threats: Sequence[Threat], garrison: tuple[Force, ...]) -> list[Str
         for threat in threats:
             space = threat.strike(space).space
     return [threat.strike(space) for threat in threats]
+
+
+def _targets(
+    threats: Sequence[Threat], strikes: Sequence[Strike], policy: str
+) -> list[frozenset[Force]]:
+    return [_attacked(one, two, policy) for one, two in zip(threats, strikes, strict=True)]
 
 
 def _attacked(threat: Threat, strike: Strike, policy: str) -> frozenset[Force]:
