@@ -12,7 +12,6 @@ from combat.axis_allies.map.money import (
     Purchase,
     bought,
     collect,
-    income_sheet,
     mobilised,
     next_turn,
     placed,
@@ -21,6 +20,7 @@ from combat.axis_allies.map.money import (
 )
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.report import position_report
 from combat.axis_allies.map.room import decks_free, fit, room, usable_complexes
 from combat.errors import IllegalBattleError, NotationError, OptionError, UnknownUnitError
 from combat.force import Force
@@ -414,9 +414,10 @@ def test_prices_are_the_rulebooks() -> None:
 @pytest.mark.rule("AA-40", "AA-42", "AA-43")
 def test_the_money_of_all_powers_in_a_table() -> None:
     lost = captured(start(), GE, "Russia", force("1 inf")).with_complex("Germany", 4)
-    sheet = income_sheet(lost)
-    rows = {row[0]: row[1:] for row in sheet.rows}
-    # cash, income, both, units it can place (10 − 4 + 6 of Southern Europe + 8 of Russia), damage
-    assert rows[GE] == (64, 48, 112, 6 + 6 + 8, 4, "held")
-    assert rows[SU] == (0, 0, 0, 0, 0, "lost")
-    assert rows[JP] == (30, 30, 60, 8, 0, "held")
+    sheet = position_report(lost).sheet("powers")
+    columns = (sheet.column(key) for key in ("power", "income", "cash", "room", "capital"))
+    rows = {row[0]: row[1:] for row in zip(*columns, strict=True)}
+    # units it can place: 10 less 4 of damage, 6 in Southern Europe, 8 in Russia
+    assert rows[GE] == (48, 64, 6 + 6 + 8, "held")
+    assert rows[SU] == (0, 0, 0, "held by Germany")
+    assert rows[JP] == (30, 30, 8, "held")

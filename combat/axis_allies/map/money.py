@@ -6,16 +6,13 @@ from combat.axis_allies.map.capture import guns_handed_over
 from combat.axis_allies.map.mobilise import mobilised, placed
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.purchase import COMPLEX_COST, Purchase, read_purchase
-from combat.axis_allies.map.room import room, usable_complexes
 from combat.errors import IllegalBattleError
-from combat.sheets import Column, Sheet
 
 __all__ = [
     "COMPLEX_COST",
     "Purchase",
     "bought",
     "collect",
-    "income_sheet",
     "mobilised",
     "next_turn",
     "placed",
@@ -115,29 +112,6 @@ def next_turn(position: Position, *, start: Position | None = None) -> Position:
     order = position.board.order
     at = order.index(position.turn) + 1
     return replace(position, turn=order[at % len(order)], round=position.round + (at == len(order)))
-
-
-def income_sheet(position: Position) -> Sheet:
-    """Return the money of each power now and after its next income, as things stand."""
-    rows = []
-    for power in position.board.order:
-        held, cash = position.capital_held(power), position.cash.get(power, 0)
-        places = usable_complexes(position, power) if held else ()
-        free = sum(room(position, place) for place in places)
-        damage = sum(position.complexes[place] for place in places)
-        income = position.income(power)
-        state = "held" if held else "lost"
-        rows.append((power, cash, income, cash + income, free, damage, state))
-    columns = (
-        Column("power", "power"),
-        Column("cash", ">cash"),
-        Column("income", ">income"),
-        Column("next", ">unspent cash with it"),
-        Column("room", ">units it can place"),
-        Column("damage", ">damage"),
-        Column("capital", "capital"),
-    )
-    return Sheet("income", "money, in IPC", columns, tuple(rows))
 
 
 def _check_site(position: Position, power: str, territory: str, purchase: Purchase) -> None:

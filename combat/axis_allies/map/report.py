@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import CLOSED, OPEN
+from combat.axis_allies.map.room import places
 from combat.axis_allies.map.stacks import COMPLEX
 from combat.sheets import Cell, Column, Sheet, Sheets
 
@@ -11,7 +12,8 @@ from combat.sheets import Cell, Column, Sheet, Sheets
 def position_report(position: Position) -> Sheets:
     """Return a position in tables: ``position``, ``powers``, ``territories``, ``zones``.
 
-    IPC throughout; the value of a power's units is the sum of their costs, complexes not counted.
+    IPC throughout; `room` is the number of units that a power can mobilise (AA-43). The value of a
+    power's units is the sum of their costs, complexes not counted.
     """
     board = position.board
     return Sheets(
@@ -55,6 +57,7 @@ def _powers(position: Position) -> Sheet:
         Column("side", "side"),
         Column("income", ">income"),
         Column("cash", ">cash"),
+        Column("room", ">can place"),
         Column("cities", ">victory cities"),
         Column("capital", "capital"),
         Column("units", ">units"),
@@ -72,6 +75,7 @@ def _power(position: Position, power: str) -> tuple[Cell, ...]:
         board.side(power),
         position.income(power),
         position.cash.get(power, 0),
+        places(position, power),
         sum(1 for place in board.cities if position.owners[place] == power),
         "held" if held else f"held by {position.owners[board.capitals[power]]}",
         sum(force.total for force in forces),

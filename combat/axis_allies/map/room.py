@@ -36,6 +36,13 @@ def usable_complexes(
     )
 
 
+def places(position: Position, power: str) -> int:
+    """Return how many units a power can mobilise: none without its capital (AA-42, AA-43)."""
+    if not position.capital_held(power):
+        return 0
+    return sum(room(position, place) for place in usable_complexes(position, power))
+
+
 def fit(position: Position, placements: Mapping[str, Force], places: Sequence[str]) -> bool:
     """Whether each new unit finds a complex that has room for it, ships one next to their zone."""
     free = {place: room(position, place) for place in places}
