@@ -1,11 +1,9 @@
 """From arguments to an exit code: every fault becomes one plain line."""
 
 import contextlib
-import difflib
 import errno
 import json
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -28,6 +26,7 @@ from analysis.cli import (  # noqa: F401 - their verbs join the others
     targets,
 )
 from analysis.cli.commands import app
+from analysis.cli.misused import plain
 from analysis.cli.terminal import put
 from analysis.document import error_document
 from combat.errors import OptionError, WargameError
@@ -55,7 +54,7 @@ def run(arguments: Sequence[str]) -> int:
     except WargameError as error:
         return _refused(error, as_json=as_json)
     except click.ClickException as error:
-        return _refused(_plain(error, arguments), as_json=as_json)
+        return _refused(plain(error, arguments), as_json=as_json)
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except (KeyboardInterrupt, click.exceptions.Abort) as stop:
@@ -83,63 +82,6 @@ def _refused(error: WargameError, *, as_json: bool) -> int:
             put(json.dumps(error_document(error)))
     put(f"error: {line}", error=True)
     return BAD_INPUT
-
-
-def _plain(error: click.ClickException, arguments: Sequence[str]) -> OptionError:
-    """Put a fault that the argument parser found into our words."""
-    message = " ".join(error.format_message().split())
-    misspelt = _misspelt(error, arguments)
-    if misspelt is not None:
-        return misspelt
-    if isinstance(error, click.MissingParameter) and error.param is not None:
-        name = (error.param.name or "").upper()
-        message = f"{name} is missing; usage: wargame-odds {_usage(error)}"
-    unknown = re.match(r"No such command '(.*)'", message)
-    if unknown:
-        verbs = tuple(app.commands)
-        return OptionError(
-            f"no such verb: {unknown[1]!r}; verbs are {', '.join(verbs)}",
-            given=unknown[1],
-            allowed=verbs,
-        )
-    option = re.search(r"'(--?[\w-]+)'|: (--?[\w-]+)", message)
-    given = (option[1] or option[2]) if option else None
-    hint = "" if "usage" in message else " (see --help)"
-    return OptionError(message.rstrip(".") + hint, given=given)
-
-
-def _misspelt(error: click.ClickException, arguments: Sequence[str]) -> OptionError | None:
-    """Return the fault that an option is none, if what stands behind it was one argument too many.
-
-    What is no option is read as a force, so that '-3 inf' is told as the bad count that it is.
-    """
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None or isinstance(context.command, click.Group):
-        return None
-    known = [name for one in context.command.params for name in (*one.opts, *one.secondary_opts)]
-    known = [name for name in (*known, "--help") if name.startswith("--")]
-    for argument in arguments:
-        word = argument.split("=")[0]
-        if re.fullmatch(r"--[A-Za-z][\w-]*", word) and word not in known:
-            near = difflib.get_close_matches(word, known, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            return OptionError(
-                f"no such option: {word}; {hint}options are {', '.join(known)}",
-                given=word,
-                allowed=tuple(known),
-            )
-    return None
-
-
-def _usage(error: click.MissingParameter) -> str:
-    """Return a verb and its arguments, as its help has them."""
-    context = error.ctx
-    if context is None:
-        return "VERB GAME ATTACKER DEFENDER"
-    verb = context.command
-    names = [p.make_metavar(context) for p in verb.params if isinstance(p, click.Argument)]
-    names = ["PLAN.toml" if name == "PLAN" else name for name in names]
-    return " ".join([verb.name or "VERB", *names])
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:
