@@ -354,3 +354,12 @@ def test_the_verb_shows_the_answer() -> None:
     answer = ask("raids", "aa", "--power", "Germany", "--target", "Caucasus", "--bombers", "2")
     assert answer.code == 0
     assert "the raids pay: +4.73 IPC on average" in answer.out
+
+
+@pytest.mark.parametrize("name", ["need", "slot", "elsewhere"])
+@pytest.mark.parametrize("value", [-1, 10_000, 10**20, float("nan"), float("inf")])
+def test_the_limits_of_a_number_are_named(name, value):
+    with pytest.raises(OptionError, match=rf"{name} = .* not possible; .* from 0 to 9,999$"):
+        raids(starting_position(), power="Germany", target="Caucasus", **{name: value})
+    most = raids(starting_position(), power="Germany", target="Caucasus", turns=1, **{name: 9_999})
+    assert most.question == "raids"

@@ -19,6 +19,7 @@ from combat.errors import OptionError
 from combat.force import Force
 from combat.sheets import Sheets
 
+MOST_NUMBER = 9_999  # of units and IPC; as much as a power may have in hand
 CHEAPEST = "inf"  # what an owner who wants many units buys
 
 
@@ -158,9 +159,9 @@ def _bombers(position: Position, power: str) -> int:
 
 def _check_numbers(need: int | None, slot: float | None, elsewhere: float | None) -> None:
     for name, value in (("need", need), ("slot", slot), ("elsewhere", elsewhere)):
-        if value is not None and not 0 <= value < 1e6:
+        if value is not None and not 0 <= value <= MOST_NUMBER:
             raise OptionError(
-                f"{name} = {value:g} is not possible; give a number of 0 or more",
-                given=f"{value:g}",
-                allowed=("0 or more",),
+                f"{name} = {value:,} is not possible; give a number from 0 to {MOST_NUMBER:,}",
+                given=str(value),
+                allowed=(f"0 to {MOST_NUMBER:,}",),
             )
