@@ -260,22 +260,23 @@ def _best(
 ) -> Ints:
     """Return how many fly in each state so that all turns together are best, backwards."""
     turns, bombers, most = size
+    states = range(most + 1)
+    # by bombers that fly, damage before, bombers lost, damage after
+    known = np.array([[steps[k, d][: bombers + 1] for d in states] for k in range(bombers + 1)])
     ahead = np.zeros((bombers + 1, most + 1))  # worth of the turns to come, by state
     sends = np.zeros((turns, bombers + 1, most + 1), dtype=np.int64)
     for number in reversed(range(turns)):
         settled = np.empty_like(ahead)  # after the raid, before the repairs
-        for d in range(most + 1):
+        for d in states:
             points = owner.points(d, site.income)
             harm = points + owner.slot * owner.unplaced(d - points, site.income)
             settled[:, d] = ahead[:, d - points] + harm
         values = np.full_like(ahead, -np.inf)
         for b in range(bombers + 1):
             left = settled[b - np.arange(b + 1)] - price * np.arange(b + 1)[:, None]
-            for d in range(most + 1):
-                for flying in range(b + 1):
-                    value = float((steps[flying, d][: b + 1] * left).sum())
-                    value += elsewhere * (b - flying)
-                    if value > values[b, d] + TIE:
-                        values[b, d], sends[number, b, d] = value, flying
+            worths = np.tensordot(known[: b + 1, :, : b + 1], left)  # by bombers that fly, damage
+            for flying, worth in enumerate(worths + elsewhere * (b - np.arange(b + 1))[:, None]):
+                better = worth > values[b] + TIE
+                values[b, better], sends[number, b, better] = worth[better], flying
         ahead = values
     return sends
