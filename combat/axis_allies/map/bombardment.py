@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.arrays import Floats
+from combat.arrays import Floats, Ints
 from combat.axis_allies.land import Army
 from combat.axis_allies.losses import loss_order
 from combat.axis_allies.settings import table_of
@@ -20,11 +20,26 @@ from combat.hits import dice_pmf
 class Opening(NamedTuple):
     """Pairs at which a battle stands after AA fire, and after a bombardment with its round.
 
-    The chance of a pair (i, j) is the sum over s of ``attacker[s, i] * defender[s, j]``.
+    The chance of the pair (attackers[i], defenders[j]) is the sum over s of
+    ``attacker[s, i] * defender[s, j]``; no other pair has one.
     """
 
+    attackers: Ints
+    defenders: Ints
     attacker: Floats
     defender: Floats
+
+    @classmethod
+    def of(cls, attacker: Floats, defender: Floats) -> "Opening":
+        """Keep the nodes with a chance, few of them all, of arrays of shape (s, nodes)."""
+        mine = np.flatnonzero(attacker.any(axis=0))
+        theirs = np.flatnonzero(defender.any(axis=0))
+        return cls(mine, theirs, attacker[:, mine], defender[:, theirs])
+
+    @property
+    def where(self) -> tuple[Ints, Ints]:
+        """The index of these pairs in an array of shape (attacker nodes, defender nodes)."""
+        return self.attackers[:, None], self.defenders[None, :]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +97,7 @@ class Bombardment:
         mine, theirs, node = attacker.graph, defender.graph, defender.node(dict(garrison))
         rows = np.flatnonzero(begins)
         after, hit = mine.next(theirs.most_hits), theirs.next(mine.most_hits)
+        spared = [(defender.node(left), chance) for left, chance in self.spared(dict(garrison))]
         ours = np.zeros((len(rows), len(mine)))
         others = np.zeros((len(rows), len(theirs)))
         for at, row in enumerate(rows):
@@ -89,6 +105,6 @@ class Bombardment:
                 ours[at, row], others[at, node] = begins[row], 1.0
                 continue
             np.add.at(ours[at], after[row], begins[row] * theirs.fire[node])
-            for left, chance in self.spared(dict(garrison)):
-                np.add.at(others[at], hit[defender.node(left)], chance * mine.fire[row])
-        return Opening(ours, others)
+            for left, chance in spared:
+                np.add.at(others[at], hit[left], chance * mine.fire[row])
+        return Opening.of(ours, others)

@@ -89,6 +89,7 @@ class Strike:
         there = [dict(force) for force in self._garrisons] or [{}]
         spared = [left for counts in there for left, _ in self._guns_at_sea.spared(counts)]
         self._theirs: Army = army(battle, DEFENDER, [*there, *spared])
+        self._openings: dict[Force, Opening] = {}
 
     # --- what is asked -------------------------------------------------------------------------
 
@@ -109,11 +110,12 @@ class Strike:
             mass = np.zeros(self._duel.shape)
             for force, chance in group.items():
                 opening = self._opening(force)
-                mass += chance * (opening.attacker.T @ opening.defender)
+                mass[opening.where] += chance * (opening.attacker.T @ opening.defender)
                 if self._able(force):  # nobody is sent at an empty place but one that walks in
                     mine += chance * self._sent
                 else:
-                    mine += chance * float(opening.attacker.sum(axis=0) @ self._worths[0])
+                    worths = self._worths[0][opening.attackers]
+                    mine += chance * float(opening.attacker.sum(axis=0) @ worths)
                 theirs += chance * self._worth(force)
             ended = self._ended(mass)
             mine -= float(ended.sum(axis=1) @ self._worths[0])
@@ -236,6 +238,12 @@ class Strike:
         ]
 
     def _opening(self, garrison: Force) -> Opening:
+        """Return where the battle begins; asked of a garrison more than once, found once."""
+        if garrison not in self._openings:
+            self._openings[garrison] = self._opened(garrison)
+        return self._openings[garrison]
+
+    def _opened(self, garrison: Force) -> Opening:
         node, able = self._theirs.node(dict(garrison)), self._able(garrison)
         shots = self._shots[self._guns(garrison) if able else 0]
         begins = np.zeros(len(self._mine.graph))
@@ -244,7 +252,7 @@ class Strike:
         there = np.zeros((1, len(self._theirs.graph)))
         there[0, node] = 1.0
         if not able or not self._guns_at_sea:
-            return Opening(begins[None, :], there)
+            return Opening.of(begins[None, :], there)
         return self._guns_at_sea.first_round(self._mine, self._theirs, garrison, begins)
 
     # --- the battle ----------------------------------------------------------------------------
@@ -262,5 +270,6 @@ class Strike:
         for force in self._garrisons:
             if self._guns(force) == guns:
                 opening = self._opening(force)
-                found[force] = float(((opening.attacker @ value) * opening.defender).sum())
+                after = opening.attacker @ value[opening.where]
+                found[force] = float((after * opening.defender).sum())
         return found
