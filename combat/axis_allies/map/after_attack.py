@@ -1,15 +1,17 @@
 """Where everybody is once an attack has succeeded: garrison, ships, aircraft (AA-42, AA-44)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from combat.axis_allies.map.attack import TAKEN, Attack, End
 from combat.axis_allies.map.capture import captured, captured_guns
 from combat.axis_allies.map.garrison import Weighted
+from combat.axis_allies.map.guests import guests, sunk_guests
 from combat.axis_allies.map.operation import TRANSPORT, added, less, loads_of, parted
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.map.reach import AIR, LAND, LANDING, Arrival, Party
+from combat.battle import Battle
 from combat.force import Force
 
 
@@ -129,6 +131,8 @@ def _sailed(position: Position, power: str, party: Party) -> Position:
         for one in party.arrivals
         if one.way not in (LAND, AIR, LANDING)
     ]
+    aboard_carriers = guests(position, power, party)
+    fighter = position.table.of_role("fighter")[0]
     by_ship: dict[tuple[str, str], list[Arrival]] = {}
     for one in party.arrivals:
         if one.way == LANDING:
@@ -143,6 +147,10 @@ def _sailed(position: Position, power: str, party: Party) -> Position:
         if origin != to:
             position = fewer(position, origin, power, {unit: number})
             position = with_more(position, to, power, Force.of({unit: number}))
+    for (origin, to), row in aboard_carriers.items():
+        for ally, number in row.items():
+            position = fewer(position, origin, ally, {fighter: number})
+            position = with_more(position, to, ally, Force.of({fighter: number}))
     return position
 
 
@@ -159,11 +167,32 @@ def _fought_at_sea(position: Position, attack: Attack, end: End) -> Position:
         left, _ = parted(table, fleet.attackers, "sea")
         sunk = {name: n - left[name] for name, n in ships if n > left[name]}
         position = fewer(position, fleet.zone, attack.power, sunk)
+        position = _guests_sunk(position, attack, fleet.zone, battle, sunk)
         gone = dict(less(table, battle.defender, dict(fleet.defenders)))
         for one, force in position.enemies(fleet.zone, attack.power).items():
             lost = {name: min(n, force[name]) for name, n in gone.items()}
             gone = {name: n - lost[name] for name, n in gone.items()}
             position = fewer(position, fleet.zone, one, lost)
+    return position
+
+
+def _guests_sunk(
+    position: Position, attack: Attack, zone: str, battle: Battle, sunk: Mapping[str, int]
+) -> Position:
+    """Take out allies' fighters that have gone down with carriers (AA-14)."""
+    table = position.table
+    carriers = table.of_role("carrier")
+    loads = tuple(row for row in battle["cargo"] if row[0] in carriers)
+    number = sunk_guests(
+        loads,
+        carriers=sum(battle.attacker[name] for name in carriers),
+        sunk=sum(sunk.get(name, 0) for name in carriers),
+    )
+    for (_, to), row in guests(attack.position, attack.power, attack.party).items():
+        for ally, most in row.items() if to == zone else ():
+            some = min(number, most)
+            position = fewer(position, zone, ally, {table.of_role("fighter")[0]: some})
+            number -= some
     return position
 
 

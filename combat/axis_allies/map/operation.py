@@ -1,8 +1,9 @@
 """A party laid out: who fights at sea, who lands, who comes overland (AA-20 to AA-29)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from combat.axis_allies.map.guests import guest_loads, guests
 from combat.axis_allies.map.parties import AIR, BOMBARD, LAND, LANDING, SEA, Arrival, Party
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.settings import Loads
@@ -35,6 +36,8 @@ class Landing:
         What is aboard of them.
     contested : bool
         Whether a battle at sea comes first (AA-20).
+    guests : tuple of (str, Force)
+        Fighters of allies aboard its carriers, which do not fight (AA-28).
     """
 
     zone: str
@@ -46,6 +49,7 @@ class Landing:
     foes: Force
     foes_loads: Loads
     contested: bool
+    guests: Loads = ()
 
     @property
     def own(self) -> tuple[tuple[str, int], ...]:
@@ -65,7 +69,7 @@ class Operation:
     ships : Force
         Ships that sail into a target zone.
     loads : tuple of (str, Force)
-        What they carry.
+        What they carry, fighters of allies among it.
     overland, aircraft : Force
         Land units that come overland; aircraft sent to the target itself.
     landings : tuple of Landing
@@ -107,6 +111,7 @@ def operation(position: Position, power: str, party: Party) -> Operation:
     at_sea = position.board.areas[target].sea
     zones = dict.fromkeys(one.zone for one in party.arrivals if one.way == LANDING)
     here = [one for one in party.arrivals if one.path[-1] == target]
+    aboard_carriers = guests(position, power, party)
     going = _sum(table, [one for one in here if one.way == SEA])
     ships, aboard = parted(table, going, "sea")
     fighting, aboard_foes = parted(table, foes, "sea", "air") if at_sea else (foes, NOTHING)
@@ -114,10 +119,16 @@ def operation(position: Position, power: str, party: Party) -> Operation:
         target,
         at_sea,
         ships,
-        loads_of(table, aboard),
+        (*loads_of(table, aboard), *guest_loads(position, aboard_carriers, target)),
         _sum(table, [one for one in here if one.way == LAND]),
         _sum(table, [one for one in here if one.way == AIR]),
-        tuple(_landing(position, power, party, zone) for zone in zones),
+        tuple(
+            replace(
+                _landing(position, power, party, zone),
+                guests=guest_loads(position, aboard_carriers, zone),
+            )
+            for zone in zones
+        ),
         fighting,
         loads_of(table, aboard_foes),
     )

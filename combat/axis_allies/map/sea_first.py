@@ -34,7 +34,7 @@ from combat.axis_allies.map.attack import (
     method_of,
     values_of_texts,
 )
-from combat.axis_allies.map.operation import Landing, Operation, added, less
+from combat.axis_allies.map.operation import Landing, Operation, added, less, parted
 from combat.axis_allies.map.parties import Party
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.battle import Battle
@@ -201,7 +201,7 @@ class _Operation:
         transports = [(ship, 1) for ship, _ in zone.loads]
         attackers = added(self.position.table, zone.escorts, zone.aircraft, air, transports)
         values = values_of_texts(self.position, self.settings, at_sea=True)
-        values |= {"cargo": zone.loads, "defender_cargo": zone.foes_loads}
+        values |= {"cargo": (*zone.loads, *zone.guests), "defender_cargo": zone.foes_loads}
         return Battle(AXIS_ALLIES, attackers, zone.foes, values)
 
     def _zone(self, zone: Landing, air: Force) -> list[Shore]:
@@ -224,6 +224,7 @@ class _Operation:
                 assert remains is not None
                 landed = remains.units
                 cargo = cargo_left(outcomes, row, ATTACKER)
+                cargo, _ = parted(table, cargo, "land", "gun", "casualty gun")  # allies' fighters
                 aboard = less(table, cargo, dict(landed))
             if cleared:
                 landed = added(table, landed, zone.safe)
