@@ -6,7 +6,7 @@ from axis_rounds_played import only, played, within_4_se
 from analysis.answers import odds
 from combat.axis_allies.map.attack import attack
 from combat.axis_allies.map.edits import edited
-from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.position_file import parse_position, starting_position
 from combat.axis_allies.map.reach import Arrival, Party
 from combat.axis_allies.rounds.state import State
 from combat.force import Force
@@ -195,3 +195,37 @@ def test_fighters_whose_carrier_sinks_land_next_to_it_or_are_lost():
         assert (landed[~sunk] == 0).all()
         assert (landed > 0).any() == home
         assert ((lost[sunk] < 2).any()) == home
+
+
+@pytest.mark.rule("AA-53", "AA-24")
+def test_fighters_whose_carrier_sinks_land_after_all_battles():
+    """A submarine (2) against carrier (2) and fighter (4), which cannot hit it (AA-12): the carrier
+    sinks with (1/3) / (1 - 4/9) = 3/5. Egypt falls to nine units; the fighter goes past it."""
+    texts = ("sz 15: UK 1 cv, 1 ftr", "sz 14: Germany 1 ss", "Anglo Egypt: UK 1 inf")
+    start = parse_position('start = "empty"\nturn = "Germany"')
+    start = edited(start, *texts, "Libya: Germany 6 inf, 1 art, 2 arm")
+    lines = 'attack = ["sz 15 >= 0 send all", "Egypt >= 0.1 send all"]'
+    for friends in ((), ("Trans-Jordan: Germany 1 inf",)):
+        where = edited(start, *friends)
+        found, state = played(where, only("Germany", lines, where), trials=2000)
+        layout = found.layout
+        uk = state.units[:, layout.power("United Kingdom"), :, layout.unit("ftr")]
+        sunk = state.units[:, layout.power("United Kingdom"), layout.at["sz 15"]]
+        sunk = sunk[:, layout.unit("cv")] == 0
+        assert sunk.mean() == pytest.approx(3 / 5, abs=4 * (0.24 / 2000) ** 0.5)
+        taken = state.owners[:, layout.at["Anglo Egypt"]] == layout.power("Germany")
+        assert taken.all()  # by nine against one infantry, whatever became of the fighter
+        shore = uk[:, layout.at["Trans-Jordan"]]
+        assert (shore == (sunk if not friends else 0)).all()
+        assert (uk[sunk].sum(axis=1) == (0 if friends else 1)).all()
+    # with land nowhere, a carrier next to it has room for one beside its own
+    texts = ("Trans-Jordan: Germany 1 inf", "sz 34: US 1 cv, 1 ftr", "sz 15: UK 1 cv, 2 ftr")
+    assert "sz 34" in start.board.sea_ways["sz 15"]
+    where = edited(start, *texts)
+    found, state = played(where, only("Germany", lines, where), trials=500)
+    layout = found.layout
+    uk = state.units[:, layout.power("United Kingdom")]
+    sunk = uk[:, layout.at["sz 15"], layout.unit("cv")] == 0
+    assert sunk.any()
+    assert (uk[sunk][:, layout.at["sz 34"], layout.unit("ftr")] == 1).all()
+    assert (uk[sunk][:, :, layout.unit("ftr")].sum(axis=1) == 1).all()

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.axis_allies.cargo import DECK
 from combat.axis_allies.rounds.contested import bring_ashore, planned
 from combat.axis_allies.rounds.fights import (
     CLEARED,
@@ -50,6 +51,8 @@ def resolve(
 ) -> list[Fought]:
     """Fight all battles of a turn: blitzes first, then at sea, then on land.
 
+    Fighters whose carriers have sunk land after all of them: they defend no shore in this turn.
+
     Parameters
     ----------
     state : State
@@ -66,6 +69,9 @@ def resolve(
     first = len(state.layout.territories)
     order = sorted(sent.parts, key=lambda target: (target < first, target))
     found = [_battle(state, power, t, sent, policy, fights, uniform[:, t]) for t in order]
+    for one in found:
+        if one.target >= first:
+            _homeless(state, one.target, one.rows, state.layout.enemies(power))
     return [_with_sea(one, both[one.target]) if one.target in both else one for one in found]
 
 
@@ -140,7 +146,6 @@ def _battle(
         place = np.where((drawn.codes == RETREATED) & (home != NOWHERE), home, target)
         bring_ashore(state, power, sent, target, (rows, won, drawn.attackers, place))
         _sink_cargo(state, target, rows, enemies)
-        _homeless(state, target, rows, enemies)
     else:
         enemy = ~state.friendly(power)[rows, target]
         take(state, power, target, rows[won & enemy])
@@ -229,10 +234,13 @@ def _sink_cargo(state: State, zone: int, rows: Ints, enemies: list[int]) -> None
 
 
 def _homeless(state: State, zone: int, rows: Ints, enemies: list[int]) -> None:
-    """Land fighters whose carriers have sunk one space away, or lose them (AA-53)."""
+    """Land fighters whose carriers have sunk one space away, or lose them (AA-53).
+
+    On land first, then on carriers of their side with room.
+    """
     layout = state.layout
     fighters = layout.of_role("fighter")
-    decks = state.units[:, enemies, zone][rows][..., layout.of_role(CARRIER)].sum(axis=(1, 2)) * 2
+    decks = _decks(state, zone, rows, enemies)
     for enemy in enemies:
         friendly = state.friendly(enemy)[rows]
         for unit in fighters:
@@ -245,4 +253,22 @@ def _homeless(state: State, zone: int, rows: Ints, enemies: list[int]) -> None:
                 landing = np.where(friendly[:, shore], away, 0)
                 state.units[rows, enemy, shore, unit] += landing
                 away = away - landing
+            for other in layout.coast[zone]:
+                landing = np.minimum(away, _free_decks(state, other, rows, enemies))
+                state.units[rows, enemy, other, unit] += landing
+                away = away - landing
             state.ledger.lost[rows, enemy, unit] += away
+
+
+def _decks(state: State, zone: int, rows: Ints, powers: list[int]) -> Ints:
+    """Return the fighters that a side's carriers in a zone can hold."""
+    here = state.units[:, powers, zone][rows]
+    decks: Ints = here[..., state.layout.of_role(CARRIER)].sum(axis=(1, 2)) * DECK
+    return decks
+
+
+def _free_decks(state: State, zone: int, rows: Ints, powers: list[int]) -> Ints:
+    """Return the fighters more that a side's carriers in a zone can hold."""
+    here = state.units[:, powers, zone][rows]
+    aboard = here[..., state.layout.of_role("fighter")].sum(axis=(1, 2))
+    return np.maximum(0, _decks(state, zone, rows, powers) - aboard)
