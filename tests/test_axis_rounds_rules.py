@@ -6,7 +6,7 @@ from axis_rounds_played import QUIET, only, played
 
 from combat.axis_allies.map.capture import captured, guns_handed_over
 from combat.axis_allies.map.edits import edited
-from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.map.position_file import parse_position, starting_position
 from combat.axis_allies.map.room import room, usable_complexes
 from combat.axis_allies.rounds.economy import buy, mobilise, repair, rooms
 from combat.axis_allies.rounds.plan import read_plan, usual_plan
@@ -244,3 +244,28 @@ def test_the_first_round_begins_with_the_power_whose_turn_it_is():
         "Japan": 30,
         "United States": 42,
     }
+
+
+@pytest.mark.rule("AA-43", "AA-45")
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_nothing_is_placed_where_an_ally_has_its_territory_back(elsewhere):
+    """The British buy for Caucasus (4 places) and free Moscow: Caucasus is Soviet again."""
+    start = parse_position('start = "empty"\nturn = "United Kingdom"')
+    texts = ("Russia: Germany 2 inf", "Caucasus: UK", "Caucasus: UK 2 arm", "Caucasus: + 1 ic")
+    start = edited(start, *texts, "UK: 30 IPC", *(["United Kingdom: + 1 ic"] if elsewhere else []))
+    lines = 'attack = ["Russia >= 0 send all"]\nbuy = "4 inf"\nplace = ["Caucasus"]'
+    found, state = played(start, only("United Kingdom", lines, start), trials=100)
+    layout = found.layout
+    uk, inf = layout.power("United Kingdom"), layout.unit("inf")
+    freed = state.owners[:, layout.at["Russia"]] == layout.power("Soviet Union")
+    back = state.owners[:, layout.at["Caucasus"]] == layout.power("Soviet Union")
+    assert freed.any()
+    assert not freed.all()
+    assert (freed == back).all()
+    there = state.units[:, uk, layout.at["Caucasus"], inf]
+    assert (there == np.where(freed, 0, 4)).all()
+    # all four find room in Britain (8), or all 12 IPC come back
+    home = state.units[:, uk, layout.at["United Kingdom"], inf]
+    assert (home == np.where(freed & elsewhere, 4, 0)).all()
+    lost = np.where(freed & (not elsewhere), 12, 0)
+    assert (found.ledger.refunded[:, uk] == lost).all()

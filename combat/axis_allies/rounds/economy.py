@@ -58,6 +58,8 @@ def buy(state: State, power: int, policy: Policy, room: Ints) -> Ints:
 def mobilise(state: State, power: int, policy: Policy, room: Ints, purchase: Ints) -> None:
     """Place what was bought, ships first; what finds no place is refunded (AA-43).
 
+    A territory that went back to an ally in this turn gives no room any more (AA-45).
+
     Parameters
     ----------
     room : int array, shape (trials, territories)
@@ -65,7 +67,7 @@ def mobilise(state: State, power: int, policy: Policy, room: Ints, purchase: Int
     purchase : int array, shape (trials, units)
     """
     layout = state.layout
-    room, left = room.copy(), purchase.copy()
+    room, left = np.where(state.owners == power, room, 0), purchase.copy()
     ships = layout.ships
     for unit in [*ships, *(n for n in range(len(layout.units)) if n not in ships)]:
         for territory in complexes(state, policy):
