@@ -6,17 +6,18 @@ his aircraft for the garrison that he sees (AA-20), so that what he throws is fo
 itself, from the position in which what is added stands in the place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from combat.axis_allies.map.after_attack import for_turn
 from combat.axis_allies.map.buy_supply import Added, Supply, garrison_of
-from combat.axis_allies.map.hold_chain import ALWAYS, chances
+from combat.axis_allies.map.hold_chain import ALWAYS, Threat, chances
 from combat.axis_allies.map.hold_threats import Thrown, enemies_before, thrown
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import reach
 from combat.axis_allies.map.worth_of import worth_of
+from combat.errors import TooLargeError
 from combat.force import Force
 
 MOST_AT_ONCE, MOST_APART = 6_000, 200  # additions answered, with attacks alike and by themselves
@@ -99,7 +100,13 @@ class Search:
         self._tried, self._complete = [], True
         answer: Option | None = None
         for batch in self._batches():
-            self._answer(batch)
+            try:
+                self._tried += self._answered(batch)
+            except TooLargeError:
+                if not self._tried:
+                    raise
+                self._complete = False  # what costs less has been answered, all of it
+                break
             answer = self._enough()
             if answer is not None and not self.whole:
                 self._complete = False
@@ -168,8 +175,14 @@ class Search:
         if batch:
             yield batch
 
-    def _answer(self, batch: Sequence[Force]) -> None:
-        """Find the chance to hold with each of some additions."""
+    def _answered(self, batch: Sequence[Force]) -> list[Option]:
+        """Return the chance to hold with each of some additions.
+
+        Raises
+        ------
+        TooLargeError
+            If one of them is too much by itself.
+        """
         supply = self.supply
         groups: list[tuple[tuple[Thrown, ...], dict[Force, Force]]] = []
         for force in batch:
@@ -181,13 +194,15 @@ class Search:
                 groups.append((enemies, {force: garrison}))
             else:
                 rows[force] = garrison
+        found = []
         for enemies, rows in groups:
             threats = [one.threat for one in enemies]
-            holds = chances(threats, tuple(rows.values()), policy=self.policy)
-            self._tried += [
+            holds = _chances(threats, tuple(rows.values()), self.policy)
+            found += [
                 Option(supply.added(force), holds[garrison], enemies)
                 for force, garrison in rows.items()
             ]
+        return found
 
     def _enough(self) -> Option | None:
         """Return the cheapest that has the wanted chance."""
@@ -195,6 +210,20 @@ class Search:
             return None
         enough = [one for one in self._tried if one.chance >= self.wanted - ALIKE]
         return min(enough, key=lambda one: (one.added.cost, -one.chance), default=None)
+
+
+def _chances(
+    threats: Sequence[Threat], garrisons: tuple[Force, ...], policy: str
+) -> Mapping[Force, float]:
+    """Return the chance to hold with each garrison; in parts, if all at once are too large."""
+    try:
+        return chances(threats, garrisons, policy=policy)
+    except TooLargeError:
+        if len(garrisons) == 1:
+            raise
+    half = len(garrisons) // 2
+    first = _chances(threats, garrisons[:half], policy)
+    return {**first, **_chances(threats, garrisons[half:], policy)}
 
 
 def _frontier(options: Sequence[Option]) -> tuple[Option, ...]:
