@@ -5,7 +5,7 @@ from axis_map_small import small
 
 from combat.axis_allies.map.hold_chain import Blow, Stand
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.worth_of import worth_of
+from combat.axis_allies.map.worth_of import gains, worth_of
 from combat.errors import IllegalBattleError, OptionError
 
 UNITS = {
@@ -111,6 +111,23 @@ def test_victory_cities_before_and_after():
         start, power="Germany", territory="Karelia S.S.R.", overrides={"victory_city": 5.0}
     )
     assert priced.total == karelia.total + 5.0
+
+
+@pytest.mark.rule("AA-40", "AA-42", "AA-45")
+def test_who_collects_more_when_a_territory_is_taken():
+    start, uk, su = starting_position(), "United Kingdom", "Soviet Union"
+    assert gains(start, power="Germany", territory="Karelia S.S.R.") == {"Germany": 2}
+    # without Berlin Germany collects nothing; freeing it brings all 40, Berlin's 10 among them
+    lost = start.with_owner("Germany", uk)
+    assert gains(lost, power="Germany", territory="Karelia S.S.R.") == {}
+    assert gains(lost, power="Germany", territory="Germany") == {"Germany": 40}
+    # what is liberated is its owner's, and its captor's only while the capital is lost
+    taken = start.with_owner("Caucasus", "Germany")
+    assert gains(taken, power=uk, territory="Caucasus") == {su: 4}
+    without = taken.with_owner("Russia", "Germany")
+    assert gains(without, power=uk, territory="Caucasus") == {uk: 4}
+    held = without.with_owner("Caucasus", uk)
+    assert gains(held, power="United States", territory="Russia") == {su: 24, uk: -4}
 
 
 def test_what_is_given_replaces_what_is_computed():

@@ -130,6 +130,24 @@ def worth_of(
     return Worth(power, territory, turns, tuple(lines), (before, now), position.victory)
 
 
+def gains(position: Position, *, power: str, territory: str) -> dict[str, int]:
+    """Return what each power of the captor's side collects a turn more if a territory is taken.
+
+    Nothing while its capital is in enemy hands (AA-42); what is liberated is its owner's (AA-45).
+
+    Examples
+    --------
+    >>> from combat.axis_allies.map.position_file import starting_position
+    >>> lost = starting_position().with_owner("Caucasus", "Germany")
+    >>> gains(lost, power="United Kingdom", territory="Caucasus")
+    {'Soviet Union': 4}
+    """
+    after = captured(position, power, territory, NOTHING)
+    allies = (one for one in position.board.order if position.board.allied(one, power))
+    more = {one: after.income(one) - position.income(one) for one in allies}
+    return {one: change for one, change in more.items() if change}
+
+
 def _incomes(
     position: Position,
     after: Position,
