@@ -9,18 +9,22 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from combat.axis_allies.fronts.best import score_of, worths
-from combat.axis_allies.fronts.problem import ALL, LEAST, NET, Front, Problem
+from combat.axis_allies.fronts.problem import ALL, FIGHTING, LANDING, LEAST, NET, Front, Problem
+from combat.axis_allies.fronts.rows import sent
+from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.fronts.swings import Swings, swings, worth_of
-from combat.axis_allies.fronts.tables import Table, sent
+from combat.axis_allies.fronts.tables import Table
 from combat.axis_allies.losses import KEYS, free_sides
 from combat.axis_allies.map.attack import TAKEN
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import unit_table
 from combat.axis_allies.value import unit_worths
+from combat.battle import Battle
 from combat.errors import TooLargeError
 from combat.force import Force
 
@@ -30,7 +34,7 @@ STEPS = 150  # changes of prices
 def most_alone(problem: Problem, front: int) -> float:
     """Return the most that a front's chance can be, with everything that can get there."""
     one = problem.fronts[front]
-    force = sent(problem, front, problem.most(front))
+    force = _everything(problem, front)
     if not force.force:
         return 0.0
     if one.battle is None:
@@ -43,6 +47,25 @@ def most_alone(problem: Problem, front: int) -> float:
     except TooLargeError:
         return 1.0
     return float(found.chance[0])
+
+
+def _everything(problem: Problem, front: int) -> Sent:
+    """Return all that can get to a front, as if a battle at sea before it took and cost nobody."""
+    most = tuple(
+        0 if group.part_of is not None else n
+        for group, n in zip(problem.groups, problem.most(front), strict=True)
+    )
+    if not problem.fronts[front].zone:
+        return sent(problem, front, most)
+    counts: dict[str, int] = {}
+    names = unit_table(problem.edition).names
+    for group, n in zip(problem.groups, most, strict=True):
+        way = group.way(front)
+        if way is not None and (way.way == LANDING or (way.way in FIGHTING and not way.zone)):
+            counts[group.unit] = counts.get(group.unit, 0) + n
+    return replace(
+        sent(problem, front, most), force=Force.of({name: counts.get(name, 0) for name in names})
+    )
 
 
 def _rises(front: Front) -> bool:
@@ -68,10 +91,13 @@ def everything_bound(problem: Problem, *, aim: str) -> float:
 
 
 def _enemy(problem: Problem, front: int) -> float:
-    """Return what the enemies at a front are worth, what is aboard their ships included."""
-    battle = problem.fronts[front].battle
-    if battle is None:
-        return 0.0
+    """Return what the enemies at a front are worth, those at sea before it among them."""
+    battles = problem.fronts[front].battle, problem.fronts[front].sea
+    return sum(_worth(battle) for battle in battles if battle is not None)
+
+
+def _worth(battle: Battle) -> float:
+    """Return what the enemies are worth, what is aboard their ships included."""
     guns, each = table_of(battle.settings).of_domain("gun"), unit_worths(battle)
     fighting = Force(tuple((n, number) for n, number in battle.defender if n not in guns))
     aboard = sum(worth_of(load, each) for _, load in battle["defender_cargo"])

@@ -1,12 +1,14 @@
 """From a position and what is wanted to a problem: fronts, and groups of equal units."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from combat.attrition.retreat import Retreat
 from combat.axis_allies.fronts.problem import LIFT, Front, Group, Problem, Way
 from combat.axis_allies.fronts.wanted import Wanted
+from combat.axis_allies.fronts.zones import Behind, behind, choices
 from combat.axis_allies.game import AXIS_ALLIES
 from combat.axis_allies.map.attack import nobody_fights, values_of_texts
 from combat.axis_allies.map.lifts import LOAD, is_infantry
@@ -22,12 +24,23 @@ RANK = (LAND, SEA, AIR, "bombard", LANDING)  # of several ways to a front the fi
 
 
 class Stack(NamedTuple):
-    """Units of one type in one place, and how they get to each front."""
+    """Units of one type in one place, and how they get to each front.
+
+    ``arrivals``: by front; ``first``: the same to the zone of a battle at sea before it.
+    """
 
     place: str
     unit: str
     number: int
     arrivals: tuple[tuple[int, tuple[Arrival, ...]], ...]
+    first: tuple[tuple[int, tuple[Arrival, ...]], ...] = ()
+
+    def to(self, front: int, *, zone: bool) -> tuple[Arrival, ...]:
+        """Return how the units get to a front, or to its zone."""
+        return dict(self.first if zone else self.arrivals).get(front, ())
+
+
+Kind = tuple[str, tuple[Way, ...]]  # unit type and ways, those to a zone first among them
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +56,9 @@ class Turn:
         Place to who stays there.
     settings : mapping of str to str
         Settings of all battles, as text; ``worth`` among them.
+    zones : tuple of str, optional
+        For each front the zone that landings fight for first, '' for none; the first of
+        `variants` if not given.
     """
 
     position: Position
@@ -50,6 +66,26 @@ class Turn:
     wanted: tuple[Wanted, ...]
     kept: Mapping[str, Force]
     settings: Mapping[str, str]
+    zones: tuple[str, ...] = ()
+
+    @cached_property
+    def behind(self) -> tuple[Behind, ...]:
+        """Zones that landings on each front could come from only after a battle at sea."""
+        targets = [one.target for one in self.wanted]
+        return tuple(behind(self.position, self.power, targets, target) for target in targets)
+
+    @cached_property
+    def variants(self) -> tuple["Turn", ...]:
+        """The turn with each choice of zones; itself if there is only one, or they are given."""
+        found = () if self.zones else choices(self.behind)[0]
+        if len(found) < 2:
+            return (self,)
+        return tuple(replace(self, zones=zones) for zones in found)
+
+    @cached_property
+    def fought_for(self) -> tuple[str, ...]:
+        """For each front the zone that landings fight for first, '' for none."""
+        return self.zones or choices(self.behind)[0][0]
 
     @cached_property
     def reaches(self) -> tuple[Reach, ...]:
@@ -62,11 +98,13 @@ class Turn:
         """
         board = self.position.board
         zones = tuple(one.target for one in self.wanted if board.areas[one.target].sea)
+        zones += tuple(zone for zone in self.fought_for if zone)
         found = tuple(
             reach(self.position, self.power, one.target, cleared=zones) for one in self.wanted
         )
-        for one in found:
-            if not any(_fights(one, arrival) for arrival in one.arrivals):
+        for one, zone in zip(found, self.fought_for, strict=True):
+            lands = zone and any(a.way == LANDING and a.zone == zone for a in one.arrivals)
+            if not lands and not any(_fights(one, arrival) for arrival in one.arrivals):
                 after = f" but through {', '.join(one.contested)}" if one.contested else ""
                 raise OptionError(
                     f"nothing of {self.power} gets to {one.target} this turn{after}; leave it out",
@@ -75,31 +113,64 @@ class Turn:
         return found
 
     @cached_property
-    def stacks(self) -> Mapping[tuple[str, tuple[Way, ...], bool], tuple[Stack, ...]]:
-        """Stacks of equal units: unit type, ways and must, to where they stand."""
+    def stacks(self) -> Mapping[Kind, tuple[Stack, ...]]:
+        """Stacks of equal units: unit type and ways, to where they stand."""
         ways: dict[tuple[str, str], dict[int, list[Arrival]]] = {}
+        first: dict[tuple[str, str], dict[int, list[Arrival]]] = {}
         for front, one in enumerate(self.reaches):
             for arrival in one.arrivals:
                 if _fights(one, arrival) or _bombards(one, arrival):
                     there = ways.setdefault((arrival.place, arrival.unit), {})
                     there.setdefault(front, []).append(arrival)
-        found: dict[tuple[str, tuple[Way, ...], bool], list[Stack]] = {}
-        ships = self.position.table.of_domain("sea")
-        for (place, unit), by_front in ways.items():
+            for arrival in self._first(front):
+                there = first.setdefault((arrival.place, arrival.unit), {})
+                there.setdefault(front, []).append(arrival)
+        found: dict[Kind, list[Stack]] = {}
+        for place, unit in dict.fromkeys((*ways, *first)):
             kept = self.kept.get(place, NOTHING)[unit]
             number = self.position.force(place, self.power)[unit] - kept
-            if number > 0:
-                best = {front: _best(arrivals) for front, arrivals in by_front.items()}
-                must = unit in ships and any(one.target == place for one in self.wanted)
-                key = (unit, tuple(_way(front, best[front]) for front in best), must)
-                found.setdefault(key, []).append(Stack(place, unit, number, tuple(best.items())))
+            best = {f: _best(rows) for f, rows in ways.get((place, unit), {}).items()}
+            at_sea = {
+                front: rows
+                for front, arrivals in first.get((place, unit), {}).items()
+                if (rows := _gaining(arrivals, best.get(front, ())))
+            }
+            if number > 0 and (best or at_sea):
+                every = [self._way(front, rows, place) for front, rows in best.items()]
+                every += [self._way(f, rows, place, zone=True) for f, rows in at_sea.items()]
+                stack = Stack(place, unit, number, tuple(best.items()), tuple(at_sea.items()))
+                found.setdefault((unit, tuple(every)), []).append(stack)
         return {key: tuple(rows) for key, rows in found.items()}
+
+    def _first(self, front: int) -> Iterator[Arrival]:
+        """Go through who fights for the zone of a front, and who lands from there then."""
+        zone, one = self.fought_for[front], self.reaches[front]
+        if not zone:
+            return
+        for arrival in one.arrivals:
+            ends = arrival.zone if arrival.way == LANDING else arrival.path[-1]
+            if arrival.way in (LANDING, SEA) and ends == zone:
+                yield arrival
+        cleared = tuple(z for z in (*self.fought_for, *(w.target for w in self.wanted)) if z)
+        at_sea = tuple(z for z in cleared if self.position.board.areas[z].sea)
+        for arrival in reach(self.position, self.power, zone, cleared=at_sea).arrivals:
+            if arrival.way == AIR:
+                yield arrival
+
+    def _way(
+        self, front: int, arrivals: Sequence[Arrival], place: str, *, zone: bool = False
+    ) -> Way:
+        way = arrivals[0].way
+        ships = {one.ship for one in arrivals} if way == LANDING else set()
+        fought = self.fought_for[front] if zone else ""
+        must = way == SEA and place == (fought or self.wanted[front].target)
+        return Way(front, way, tuple(sorted(ships)), zone=fought, must=must)
 
     @cached_property
     def transports(self) -> Mapping[str, int]:
         """Zones of transports that can land somebody at a front, to how many are there."""
         table, found = self.position.table, {}
-        for _, ways, _ in self.stacks:
+        for _, ways in self.stacks:
             for zone in (zone for way in ways if way.way == LANDING for zone in way.ships):
                 friends = self.position.total(self.position.friends(zone, self.power))
                 kept = self.kept.get(zone, NOTHING)
@@ -109,21 +180,29 @@ class Turn:
 
     @cached_property
     def problem(self) -> Problem:
-        """The fronts and the groups, those of `stacks` first, then the transports by zone."""
-        groups = [
-            Group(unit, sum(s.number for s in rows), self._with_room(unit, ways), must)
-            for (unit, ways, must), rows in self.stacks.items()
+        """The fronts and the groups: those of `stacks`, the transports by zone, and parts."""
+        kinds = [
+            (unit, sum(s.number for s in rows), self._with_room(unit, ways))
+            for (unit, ways), rows in self.stacks.items()
         ]
         ship = self.position.table.of_role("transport")[0]
         for zone, number in self.transports.items():
             lands = dict.fromkeys(
-                way.front for _, ways, _ in self.stacks for way in ways if zone in way.ships
+                (way.front, way.zone)
+                for _, ways in self.stacks
+                for way in ways
+                if zone in way.ships
             )
-            lifts = tuple(Way(front, LIFT, (zone,)) for front in lands)
+            lifts = tuple(Way(front, LIFT, (zone,), zone=to) for front, to in lands)
             if number:
-                groups.append(Group(ship, number, lifts))
+                kinds.append((ship, number, tuple(sorted(lifts, key=lambda way: bool(way.zone)))))
+        groups, parts = [], []
+        for at, (unit, number, ways) in enumerate(kinds):
+            usual = {way.front: way for way in reversed(ways)}  # to the target, if there is one
+            groups.append(Group(unit, number, tuple(usual[front] for front in sorted(usual))))
+            parts += [Group(unit, number, (w,), at) for w in ways if w != usual[w.front]]
         fronts = tuple(self._front(one, at) for at, one in enumerate(self.wanted))
-        return Problem(fronts, tuple(groups), self.position.edition)
+        return Problem(fronts, (*groups, *parts), self.position.edition)
 
     def _with_room(self, unit: str, ways: tuple[Way, ...]) -> tuple[Way, ...]:
         """Return ways with how many find room on transports, if they had them for themselves."""
@@ -148,9 +227,27 @@ class Turn:
             values["defender_cargo"] = loads_of(table, aboard)
         somebody = Force(((self._somebody(number), 1),))
         if not at_sea and nobody_fights(position, fighting, NOTHING_BUT_LAND):
-            return Front(one.target, None, one.event, one.least, worth)
-        battle = Battle(AXIS_ALLIES, somebody, fighting, values)
-        return Front(one.target, battle, one.event, one.least, worth)
+            front = Front(one.target, None, one.event, one.least, worth)
+        else:
+            battle = Battle(AXIS_ALLIES, somebody, fighting, values)
+            front = Front(one.target, battle, one.event, one.least, worth)
+        return self._with_zone(front, self.fought_for[number], units)
+
+    def _with_zone(self, front: Front, zone: str, worths: Sequence[tuple[str, float]]) -> Front:
+        """Add the battle at sea that landings come after."""
+        if not zone:
+            return front
+        position, table = self.position, self.position.table
+        foes = position.total(position.enemies(zone, self.power))
+        fighting, aboard = parted(table, foes, "sea", "air")
+        values = values_of_texts(position, self.settings, at_sea=True)
+        values |= {"worth": tuple(worths), "defender_cargo": loads_of(table, aboard)}
+        sea = Battle(AXIS_ALLIES, Force(((table.of_role("destroyer")[0], 1),)), fighting, values)
+        (ship,) = table.of_role("transport")
+        own = tuple((at, position.force(at, self.power)[ship]) for at in self.transports)
+        said = any(key.replace("-", "_") == "retreat" for key in self.settings)
+        alone = None if said or front.battle is None else front.battle.with_settings(retreat=ONCE)
+        return replace(front, zone=zone, sea=sea, alone=alone, own=own)
 
     def _somebody(self, front: int) -> str:
         """Return a unit that can fight at a front."""
@@ -173,17 +270,8 @@ class Turn:
             total += said.get("capital", float(position.cash.get(area.owner, 0)))
         return total + (said.get("victory_city", 0.0) if area.city else 0.0)
 
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """Say which ways are not looked at."""
-        return tuple(
-            f"{one.target}: landings through {', '.join(one.contested)}, which a battle at sea must"
-            " clear first, are left out"
-            for one in self.reaches
-            if one.contested
-        )
 
-
+ONCE = Retreat(after=1)  # who has nobody left to land with (AA-23)
 NOTHING_BUT_LAND = Force((("inf", 1),))
 
 
@@ -204,6 +292,9 @@ def _best(arrivals: Sequence[Arrival]) -> tuple[Arrival, ...]:
     return tuple(one for one in arrivals if one.way == way)
 
 
-def _way(front: int, arrivals: Sequence[Arrival]) -> Way:
-    ships = {one.ship for one in arrivals} if arrivals[0].way == LANDING else set()
-    return Way(front, arrivals[0].way, tuple(sorted(ships)))
+def _gaining(first: Sequence[Arrival], usual: Sequence[Arrival]) -> tuple[Arrival, ...]:
+    """Return those to a zone who could not come by the same ships without a battle, or overland."""
+    if usual and first[0].way == LANDING and usual[0].way != LANDING:
+        return ()
+    calm = {one.ship for one in usual} if first[0].way == LANDING else set()
+    return tuple(one for one in first if one.ship not in calm or one.way != LANDING)

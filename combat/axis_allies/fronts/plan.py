@@ -1,7 +1,7 @@
 """The split that goes: the best one whose parties can all go at once, and those behind it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import comb, prod
 
@@ -51,6 +51,8 @@ class Plan:
         Better ones whose parties cannot all go at once: transports, or places to land.
     tables : tuple of Table
         What each front does with each choice; () after a search without them.
+    zones : int
+        How many choices of zones that landings fight for first were tried.
     """
 
     turn: Turn
@@ -62,6 +64,7 @@ class Plan:
     splits: int
     skipped: int
     tables: tuple[Table, ...] = ()
+    zones: int = 1
 
     @property
     def gap(self) -> float:
@@ -78,7 +81,15 @@ def number_of_splits(problem: Problem) -> int:
     >>> number_of_splits(Problem((), (Group("inf", 2, (Way(0, "land"), Way(1, "land"))),)))
     6
     """
-    return prod(comb(group.number + len(group.ways), len(group.ways)) for group in problem.groups)
+    ways = [len(group.ways) for group in problem.groups]
+    for group in problem.groups:
+        if group.part_of is not None:
+            ways[group.part_of] += 1
+    return prod(
+        comb(group.number + n, n)
+        for group, n in zip(problem.groups, ways, strict=True)
+        if group.part_of is None
+    )
 
 
 def planned(turn: Turn, *, aim: str, most: float = MOST_STEPS) -> Plan:
@@ -97,6 +108,25 @@ def planned(turn: Turn, *, aim: str, most: float = MOST_STEPS) -> Plan:
     OptionError
         If no split keeps to the limits.
     """
+    found, fault = [], None
+    for variant in turn.variants:
+        try:
+            found.append(_planned(variant, aim, most))
+        except OptionError as error:
+            fault = fault or error
+    if not found:
+        assert fault is not None
+        raise fault
+    best = max(found, key=lambda plan: plan.best.split.score)
+    if len(found) == 1:
+        return best
+    splits, bound = sum(plan.splits for plan in found), max(plan.bound for plan in found)
+    method = EXACT if all(plan.method == EXACT for plan in found) else SEARCH
+    return replace(best, splits=splits, bound=bound, method=method, zones=len(found))
+
+
+def _planned(turn: Turn, aim: str, most: float) -> Plan:
+    """Find the best split of a turn in which each front has its zone."""
     problem = turn.problem
     tables: tuple[Table, ...] = ()
     try:
@@ -108,7 +138,7 @@ def planned(turn: Turn, *, aim: str, most: float = MOST_STEPS) -> Plan:
         method, bound = SEARCH, _bound(problem, tables, aim)
     chosen, skipped, fault = found
     if not chosen:
-        raise _impossible(turn, skipped, fault)
+        raise _impossible(turn, tables, skipped, fault)
     best, *runners = chosen
     return Plan(
         turn,
@@ -148,7 +178,7 @@ def _bound(problem: Problem, tables: tuple[Table, ...], aim: str) -> float:
     return min(bounds)
 
 
-def _impossible(turn: Turn, skipped: int, fault: str) -> OptionError:
+def _impossible(turn: Turn, tables: tuple[Table, ...], skipped: int, fault: str) -> OptionError:
     if skipped:
         tried = "the only split" if skipped == 1 else f"any of the best {skipped} splits"
         return OptionError(
@@ -158,7 +188,7 @@ def _impossible(turn: Turn, skipped: int, fault: str) -> OptionError:
             given="fronts",
         )
     alone = ", ".join(
-        f"{front.target} {100.0 * most_alone(turn.problem, at):.1f} %"
+        f"{front.target} {100.0 * _most(turn.problem, tables, at):.1f} %"
         for at, front in enumerate(turn.problem.fronts)
     )
     limits = any(front.least for front in turn.problem.fronts)
@@ -168,3 +198,11 @@ def _impossible(turn: Turn, skipped: int, fault: str) -> OptionError:
         f" {'lower a chance, or ' * limits}name fewer fronts",
         given="fronts",
     )
+
+
+def _most(problem: Problem, tables: tuple[Table, ...], front: int) -> float:
+    """Return the best chance of a front by itself, a bound where not all choices are known."""
+    if not tables:
+        return most_alone(problem, front)
+    known = tables[front].known
+    return float(known.chance[known.may].max(initial=0.0))

@@ -1,9 +1,11 @@
 """Fronts and the units for them, as plain values: what a split is to be found for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from combat.battle import Battle
+from combat.force import Force
 
 LAND, SEA, AIR, LANDING, BOMBARD, LIFT = "land", "sea", "air", "landing", "bombard", "lift"
 FIGHTING = (LAND, SEA, AIR, LANDING)  # ways of those who are in the battle
@@ -30,12 +32,19 @@ class Way:
         Of a landing, where the transports are that can carry it; of a lift, where it is.
     most : int, optional
         How many can go, if transports have no room for all.
+    zone : str
+        The zone that is fought for before a landing (AA-20), of who goes there first: ships and
+        aircraft that fight at sea, what lands after it, and the transports of that.
+    must : bool
+        Ships that are where a battle at sea is fought: there all of them take part (AA-20).
     """
 
     front: int
     way: str
     ships: tuple[str, ...] = ()
     most: int | None = None
+    zone: str = ""
+    must: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,14 +57,15 @@ class Group:
     number : int
     ways : tuple of Way
         One a front.
-    must : bool
-        Ships that are where a battle at sea is fought: there all of them take part (AA-20).
+    part_of : int, optional
+        Number of the group that this is a part of: those of its units sent to the front that go
+        to the zone first, while the others come to the target itself.
     """
 
     unit: str
     number: int
     ways: tuple[Way, ...]
-    must: bool = False
+    part_of: int | None = None
 
     def way(self, front: int) -> Way | None:
         """Return how the group gets to a front, None if it does not."""
@@ -67,6 +77,21 @@ class Group:
         if way is None:
             return 0
         return self.number if way.most is None else min(self.number, way.most)
+
+
+class Water(NamedTuple):
+    """One way in which a battle at sea ends: how many loads are sunk, and whether others land.
+
+    ``swing``: mean net value in IPC, cargo not counted; ``chance``.
+    """
+
+    sunk: int
+    cleared: bool
+    swing: float
+    chance: float
+
+
+Waters = tuple[Water, ...]
 
 
 @dataclass(frozen=True)
@@ -85,6 +110,16 @@ class Front:
         Chance that it must have at least; 0: none.
     worth : float
         What taking it is worth, in IPC; `battle` has the same in its settings.
+    zone : str
+        The zone that landings fight for first, '' if none does.
+    sea : Battle or None
+        Its defender and settings, as `battle`.
+    alone : Battle or None
+        `battle` for aircraft alone, if nothing lands after a battle at sea (AA-23).
+    own : tuple of (str, int)
+        Zone of transports to how many there are the power's own (AA-29: an ally's take no part).
+    solved : dict
+        What is known of battles in the zone.
     """
 
     target: str
@@ -92,6 +127,13 @@ class Front:
     event: str = "territory_taken"
     least: float = 0.0
     worth: float = 0.0
+    zone: str = ""
+    sea: Battle | None = None
+    alone: Battle | None = None
+    own: tuple[tuple[str, int], ...] = ()
+    solved: "dict[tuple[Force, tuple[Force, ...]], Waters]" = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
 
 @dataclass(frozen=True)

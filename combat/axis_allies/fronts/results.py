@@ -5,102 +5,27 @@ another, and the order of their battles (AA-24) changes no odds: chances multipl
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
-from combat.arrays import Bools, Floats
-from combat.axis_allies.ends import TAKEN
 from combat.axis_allies.fronts.from_map import Turn
 from combat.axis_allies.fronts.plan import Chosen
 from combat.axis_allies.fronts.problem import AIR, LAND, LIFT, SEA, Front
+from combat.axis_allies.fronts.result import Result
 from combat.axis_allies.fronts.sent import Sent
-from combat.axis_allies.fronts.swings import Swings, swings
-from combat.axis_allies.fronts.tables import sent
-from combat.axis_allies.map.reach import Party
-from combat.axis_allies.value import net_value
-from combat.battle import Battle
+from combat.axis_allies.fronts.shores import swings_of
+from combat.axis_allies.fronts.swings import Swings
+from combat.axis_allies.units import WHOLE
 from combat.convolution import Spread, plus, spread_of, step_of
-from combat.engine import solve
 from combat.errors import TooLargeError, WargameError
 from combat.estimate import Estimate
 from combat.force import Force
 
 DRY = (LAND, SEA, AIR)  # ways that need no transport
-
-
-@dataclass(frozen=True, eq=False)
-class Result:
-    """What one front comes to.
-
-    Parameters
-    ----------
-    front : Front
-    party : Party or None
-    sent : Sent
-    battle : Battle or None
-        None where nobody fights, or nobody goes.
-    swing : float array, shape (states,)
-        Net value of each final state, in IPC.
-    chance : float array, shape (states,)
-    success : bool array, shape (states,)
-        Whether the front's event happens there.
-    taken : bool array, shape (states,)
-        Whether a territory is taken there.
-    """
-
-    front: Front
-    party: Party | None
-    sent: Sent
-    battle: Battle | None
-    swing: Floats
-    chance: Floats
-    success: Bools
-    taken: Bools
-    trials: int | None = None
-
-    @property
-    def succeeds(self) -> Estimate:
-        """Chance of the front's event."""
-        return Estimate.of_chance(float(self.chance[self.success].sum()), self.trials)
-
-    @property
-    def mean(self) -> Estimate:
-        """Mean net value, in IPC."""
-        mean = float(self.chance @ self.swing)
-        spread = float(np.sqrt(self.chance @ (self.swing - mean) ** 2))
-        return Estimate.of_mean(mean, spread, self.trials)
-
-
-def result(turn: Turn, chosen: Chosen, front: int) -> Result:
-    """Fight one front of a split through."""
-    one, party = turn.problem.fronts[front], chosen.parties[front]
-    force = sent(turn.problem, front, chosen.split.cells[front])
-    if not force.force:
-        return _sure(one, None, force, 0.0, taken=False)
-    if one.battle is None:
-        return _sure(one, party, force, one.worth, taken=True)
-    battle = force.battle(one.battle)
-    outcomes = solve(battle)
-    return Result(
-        one,
-        party,
-        force,
-        battle,
-        net_value(outcomes),
-        outcomes.chance,
-        outcomes.rows(one.event),
-        outcomes.column("end") == TAKEN,
-        outcomes.trials,
-    )
-
-
-def _sure(front: Front, party: Party | None, force: Sent, worth: float, *, taken: bool) -> Result:
-    ended = np.array([taken])
-    return Result(front, party, force, None, np.array([worth]), np.ones(1), ended, ended)
 
 
 class Row(NamedTuple):
@@ -217,24 +142,31 @@ def one_more(turn: Turn, results: Sequence[Result]) -> tuple[More, ...]:
         names = list(table.of_domain("sea" if sea else "land", "air"))
         names = [name for name in names if name not in lone]
         forces = [_with(one.sent, name, table.names) for name in names]
-        known = _swings(one.front, [one.sent, *forces] if one.sent.force else forces)
+        if one.sent.fleet:
+            afloat = [n for n in table.of_domain("sea", "air") if n not in {*lone, *WHOLE}]
+            forces += [_at_sea(one.sent, name, table.names) for name in afloat]
+            names += [f"{name} at sea" for name in afloat]
+        known = _swings(one.front, [one.sent, *forces] if one.sent.anybody else forces)
         if known is None:
             continue
         chance, swing = known.chance.tolist(), known.swing.tolist()
-        before = (chance.pop(0), swing.pop(0)) if one.sent.force else (0.0, 0.0)
+        before = (chance.pop(0), swing.pop(0)) if one.sent.anybody else (0.0, 0.0)
         for name, p, ipc in zip(names, chance, swing, strict=True):
             found.append(More(number, name, p, ipc, p - before[0], ipc - before[1]))
     return tuple(found)
 
 
 def _with(one: Sent, unit: str, order: tuple[str, ...]) -> Sent:
-    return Sent(one.force.changed(unit, 1, order=order), one.landed, one.bombard)
+    return replace(one, force=one.force.changed(unit, 1, order=order))
+
+
+def _at_sea(one: Sent, unit: str, order: tuple[str, ...]) -> Sent:
+    return replace(one, fleet=one.fleet.changed(unit, 1, order=order))
 
 
 def _swings(front: Front, forces: Sequence[Sent]) -> Swings | None:
-    assert front.battle is not None
     try:
-        return swings(front.battle, front.event, forces)
+        return swings_of(front, forces)
     except (TooLargeError, WargameError):
         return None
 
@@ -252,10 +184,11 @@ def staying(turn: Turn, chosen: Chosen) -> Force:
     free = {
         group.ways[0].ships[0]
         for group, n in zip(problem.groups, left, strict=True)
-        if n and group.ways[0].way == LIFT
+        if n and group.ways[0].way == LIFT and group.part_of is None
     }
     counts = dict.fromkeys(turn.position.table.names, 0)
     for group, n in zip(problem.groups, left, strict=True):
-        if any(way.way in DRY or free & set(way.ships) for way in group.ways if way.way != LIFT):
+        ways = [way for way in group.ways if way.way != LIFT and group.part_of is None]
+        if any(way.way in DRY or free & set(way.ships) for way in ways):
             counts[group.unit] += n
     return Force.of(counts)

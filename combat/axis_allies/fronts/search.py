@@ -13,6 +13,7 @@ import numpy as np
 
 from combat.arrays import Ints
 from combat.axis_allies.fronts.best import WITHIN, score_of
+from combat.axis_allies.fronts.operations import called_off, clipped, launched
 from combat.axis_allies.fronts.problem import (
     AIR,
     BOMBARD,
@@ -24,7 +25,8 @@ from combat.axis_allies.fronts.problem import (
     Problem,
     Split,
 )
-from combat.axis_allies.fronts.tables import allowed, of_rows
+from combat.axis_allies.fronts.rows import allowed
+from combat.axis_allies.fronts.tables import of_rows
 
 MOST_ROUNDS = 200  # improvements from one start
 MOST_SOLVED = 1_500  # battles, after which no other start is made
@@ -128,6 +130,8 @@ def _filled(problem: Problem, front: int, left: Sequence[int]) -> Cell:
         return 0 if way is None else ORDER.index(way.way)
 
     for at in sorted(range(len(left)), key=rank):
+        if any(w.zone for w in problem.groups[at].ways if w.front == front):
+            continue  # begun by a move of its own
         most = min(left[at], problem.groups[at].most(front))
         rows = np.array([[*cell[:at], n, *cell[at + 1 :]] for n in range(most + 1)])
         may = allowed(problem, front, rows)
@@ -140,8 +144,8 @@ def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator
     now, best = start, None
     for _ in range(MOST_ROUNDS):
         better = None
-        for moves in (_moves, _exchanges):
-            ahead = list(moves(problem, now))
+        for moves in (_moves, _ahead_of, _exchanges):
+            ahead = [clipped(problem, cells) for cells in moves(problem, now)]
             asked = [{cells[front] for cells in (*ahead, now)} for front in range(len(now))]
             known.learn(asked)
             best = best or known.split(now, aim)
@@ -156,6 +160,17 @@ def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator
         yield better
     if best is not None:
         yield best
+
+
+def _ahead_of(problem: Problem, now: Cells) -> Iterator[Cells]:
+    """Go through splits with a landing after a battle at sea begun or called off."""
+    for front, cell in enumerate(now):
+        sent = [sum(other[at] for other in now) for at in range(len(cell))]
+        left = [g.number - n + m for g, n, m in zip(problem.groups, sent, cell, strict=True)]
+        off = called_off(problem, front, cell)
+        for new in (off, *launched(problem, front, left, cell)):
+            if new != cell:
+                yield (*now[:front], new, *now[front + 1 :])
 
 
 def _moves(problem: Problem, cells: Cells) -> Iterator[Cells]:

@@ -6,10 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.axis_allies.fronts.frontier import frontier
+from combat.axis_allies.fronts.left_out import left_out
 from combat.axis_allies.fronts.plan import EXACT, Chosen, Plan
-from combat.axis_allies.fronts.problem import ALL, NET
-from combat.axis_allies.fronts.results import More, Result, Together, staying
-from combat.axis_allies.fronts.tables import sent
+from combat.axis_allies.fronts.problem import AIR, ALL, NET, SEA
+from combat.axis_allies.fronts.result import Result
+from combat.axis_allies.fronts.results import More, Together, staying
+from combat.axis_allies.fronts.rows import sent
+from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.map.reach import Party
 from combat.estimate import Estimate
 from combat.sheets import Amount, Cell, Column, Share, Sheet
@@ -79,10 +82,18 @@ def _front(one: Result) -> tuple[Cell, ...]:
 
 def shown(one: Result) -> str:
     """Return who goes to a front, in words."""
-    parts = [str(one.sent.force) or NOBODY]
-    if one.sent.bombard:
-        parts.append(f"{one.sent.bombard} bombarding")
-    return "; ".join(parts)
+    return words(one.sent, one.front.zone)
+
+
+def words(sent: Sent, zone: str) -> str:
+    """Return who goes to a front in words: who goes to sea first, and what lands then."""
+    parts = [str(sent.force)] if sent.force else []
+    if sent.bombard:
+        parts.append(f"{sent.bombard} bombarding")
+    if sent.fleet:
+        ships = f", {len(sent.loads)} tr" if sent.loads else ""
+        parts += [f"at sea in {zone}: {sent.fleet}{ships}", f"then landing: {sent.cargo}"]
+    return "; ".join(parts) or NOBODY
 
 
 def _units(answer: Answer) -> Sheet:
@@ -102,7 +113,9 @@ def _units(answer: Answer) -> Sheet:
 def _going(party: Party) -> Iterator[tuple[Cell, ...]]:
     rows: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for one in party.arrivals:
-        rows.setdefault((one.place, one.way, one.path[1:-1]), []).append(f"{one.number} {one.unit}")
+        first = one.way in (SEA, AIR) and one.path[-1] != party.target
+        way = f"{one.way} to {one.path[-1]}" if first else one.way
+        rows.setdefault((one.place, way, one.path[1:-1]), []).append(f"{one.number} {one.unit}")
     for (place, way, path), units in rows.items():
         yield party.target, place, ", ".join(units), way, ", ".join(path) or None
 
@@ -189,7 +202,7 @@ def split_text(plan: Plan, chosen: Chosen) -> str:
     problem = plan.turn.problem
     forces = [sent(problem, front, cell) for front, cell in enumerate(chosen.split.cells)]
     return "; ".join(
-        f"{front.target}: {force.force or NOBODY}"
+        f"{front.target}: {words(force, front.zone)}"
         for front, force in zip(problem.fronts, forces, strict=True)
     )
 
@@ -266,7 +279,7 @@ def lines(answer: Answer) -> tuple[str, ...]:
         *_home(plan),
         "The order of the battles changes none of this: all units are committed before the first"
         " die (AA-24).",
-        *(f"{line}." for line in plan.turn.left_out),
+        *(f"{line}." for line in left_out(plan)),
     )
 
 

@@ -1,23 +1,36 @@
 """What a front does with each choice of who goes there."""
 
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.axis_allies.fronts.problem import BOMBARD, FIGHTING, LANDING, LIFT, Front, Problem, Way
+from combat.axis_allies.ends import ENDS, TAKEN
+from combat.axis_allies.fronts.problem import BOMBARD, LANDING, LIFT, Front, Problem
+from combat.axis_allies.fronts.rows import (
+    Forces,
+    allowed,
+    cargoes,
+    different,
+    force_of,
+    forces_of,
+    is_way,
+    lifted,
+    numbers,
+    units_of,
+)
 from combat.axis_allies.fronts.sent import Sent
+from combat.axis_allies.fronts.shores import shores
 from combat.axis_allies.fronts.swings import swings
-from combat.axis_allies.settings import table_of
-from combat.axis_allies.units import UnitTable, unit_table
+from combat.axis_allies.map.attack import HELD
+from combat.axis_allies.units import UnitTable
+from combat.battle import Battle
 from combat.errors import TooLargeError
 from combat.force import Force
 
+_NOBODY = Force()
 MOST_CELLS = 600_000  # choices for one front
 MOST_FORCES = 20_000  # different battles of one front: some two seconds
-MOST_KEYS = 2.0**62  # rows that one number each tells apart
-MOST_ZONES = 4  # zones of transports up to which every set of them is looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,45 +116,46 @@ def _grid(most: list[int]) -> Ints:
 
 def _distinct(problem: Problem, front: int, rows: Ints) -> Ints:
     """Return choices of groups of one front only, of those that come to the same the smallest."""
-    units = _units(problem, front)
     rows = rows[np.argsort(rows.sum(axis=1), kind="stable")]
     others = [(at, problem.groups[at].way(front)) for at in problem.shared]
-    if any(_is(way, LIFT) for _, way in others):
+    if any(is_way(way, LIFT) for _, way in others):
         return rows  # who lands, and on which ship, matters to others
-    rows = rows[_lifted(problem, front, rows, units)]
-    if any(_is(way, LANDING) for _, way in others):
+    rows = rows[_own_may(problem, front, rows)]
+    if any(is_way(way, LANDING) for _, way in others):
         return rows
-    battle = problem.fronts[front].battle
-    fighting, landed, bombard = _forces(problem, front, rows, units)
-    if battle is None or battle["retreat"].never:  # how many land, as far as ships bombard
-        more = sum(problem.most(front)[at] for at, way in others if _is(way, BOMBARD))
-        ships = bombard.sum(axis=1, keepdims=True) + more
+    one, going = problem.fronts[front], numbers(problem, front, rows)
+    forces = forces_of(problem, front, going)
+    landed = forces.landed
+    if one.battle is None or one.battle["retreat"].never:  # how many land, as far as ships bombard
+        more = sum(problem.most(front)[at] for at, way in others if is_way(way, BOMBARD))
+        ships = forces.bombard.sum(axis=1, keepdims=True) + more
         landed = np.minimum(landed.sum(axis=1, keepdims=True), ships)
-    keys = (fighting, landed, bombard)
-    must = [at for at, group in enumerate(problem.groups) if group.must]
-    first, _ = _different(np.concatenate([*keys, rows[:, must]], axis=1))
+    same = [at for at, group in enumerate(problem.groups) if _is_itself(problem, front, at)]
+    keys = (forces.fighting, landed, forces.bombard, forces.fleet, rows[:, same])
+    first, _ = different(np.concatenate(keys, axis=1))
     found: Ints = rows[np.sort(first)]
     return found
 
 
-def _different(rows: Ints) -> tuple[Ints, Ints]:
-    """Return where each different row is first, and which of them each row is."""
-    sizes = rows.max(axis=0, initial=0).astype(np.int64) + 1
-    if np.prod(sizes, dtype=float) < MOST_KEYS:
-        weights = np.cumprod(sizes[::-1])[::-1] // sizes  # one number for each row
-        _, first, which = np.unique(rows @ weights, return_index=True, return_inverse=True)
-    else:
-        _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    return first, which.ravel()
+def _is_itself(problem: Problem, front: int, at: int) -> bool:
+    """Whether it matters which group units are of: those at sea, what lands then, and its ships."""
+    group, way = problem.groups[at], problem.groups[at].way(front)
+    if way is None:
+        return False
+    parted = any(one.part_of == at for one in problem.groups if one.way(front))
+    at_sea = way.zone and way.way in (LANDING, LIFT)
+    return bool(way.must or group.part_of is not None or parted or at_sea)
 
 
-def _is(way: Way | None, name: str) -> bool:
-    return way is not None and way.way == name
-
-
-def _units(problem: Problem, front: int) -> UnitTable:
-    battle = problem.fronts[front].battle
-    return unit_table(problem.edition) if battle is None else table_of(battle.settings)
+def _own_may(problem: Problem, front: int, rows: Ints) -> Bools:
+    """Whether choices of groups of one front only can be part of one, whoever else goes."""
+    found = np.ones(len(rows), dtype=bool)
+    for at, group in enumerate(problem.groups):
+        of = group.part_of
+        if of is not None and group.way(front) is not None and of not in problem.shared:
+            found &= rows[:, at] <= rows[:, of]
+    found &= lifted(problem, front, np.maximum(numbers(problem, front, rows), 0))
+    return found
 
 
 def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
@@ -159,122 +173,124 @@ def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
     Known
         Its arrays of shape (choices,).
     """
-    one = problem.fronts[front]
-    units = _units(problem, front)
-    fighting, landed, bombard = _forces(problem, front, rows, units)
     may = allowed(problem, front, rows)
-    anybody = fighting.sum(axis=1) > 0
     chance, swing = np.zeros(len(rows)), np.zeros(len(rows))
-    if one.battle is None:
-        chance[anybody], swing[anybody] = 1.0, one.worth
-        return Known(may, chance, swing)
-    if one.battle["retreat"].never:  # then a landing without bombardment is a battle on land
-        landed = landed * (bombard.sum(axis=1) > 0)[:, None]
-    there = may & anybody
+    there = may & rows.any(axis=1)
     if there.any():
-        chance[there], swing[there] = _fought(one, units, (fighting, landed, bombard), there)
+        going = numbers(problem, front, rows[there])
+        chance[there], swing[there] = _done(problem, front, going)
     return Known(may, chance, swing)
 
 
-def allowed(problem: Problem, front: int, rows: Ints) -> Bools:
-    """Whether each choice is one, shape (choices,).
+def _done(problem: Problem, front: int, going: Ints) -> tuple[Floats, Floats]:
+    """Return chances and mean net values of choices: those on land for all that lands, mixed."""
+    one, units = problem.fronts[front], units_of(problem, front)
+    forces = forces_of(problem, front, going)
+    states = _states(problem, front, going, forces, units)
+    rows = states.rows
+    arrays = (
+        forces.fighting[rows] + states.landed,
+        forces.landed[rows] + states.landed,
+        forces.bombard[rows],
+    )
+    aground = ~arrays[0][:, [units[name].domain == "land" for name in units.names]].any(axis=1)
+    alone = states.after & aground & (one.alone is not None)
+    chance, swing = _ashore(one, units, arrays, alone)
+    nobody = ~arrays[0].any(axis=1)
+    chance[nobody] = states.after[nobody] * (one.event == HELD)  # none of the cargo is left
+    number = len(going)
+    mixed = np.zeros(number), np.zeros(number)
+    np.add.at(mixed[0], rows, states.chance * chance)
+    np.add.at(mixed[1], rows, states.chance * (swing + states.swing))
+    return np.clip(mixed[0], 0.0, 1.0), mixed[1]
 
-    Landings find room on the transports that are sent, no more ships bombard than units land, ships
-    in a zone all take part, and no aircraft go where nobody fights.
-    """
-    one = problem.fronts[front]
-    units = _units(problem, front)
-    forces = _forces(problem, front, rows, units)
-    may = _lifted(problem, front, rows, units) & _in_place(problem, front, rows, forces)
+
+@dataclass(frozen=True, eq=False)
+class _States:
+    """What battles at sea leave: which choice, who lands, whether one was fought, net value."""
+
+    rows: Ints
+    landed: Ints
+    after: Bools
+    swing: Floats
+    chance: Floats
+
+
+def _states(problem: Problem, front: int, going: Ints, forces: Forces, units: UnitTable) -> _States:
+    one, every = problem.fronts[front], np.arange(len(going))
+    calm = np.asarray(~forces.fleet.any(axis=1))
+    whole = _States(
+        every[calm],
+        np.zeros((int(calm.sum()), len(units.names)), dtype=np.int64),
+        np.zeros(int(calm.sum()), dtype=bool),
+        np.zeros(int(calm.sum())),
+        np.ones(int(calm.sum())),
+    )
+    if calm.all():
+        return whole
+    found, cargo = cargoes(problem, front, going, ~calm)
+    first, which = different(np.concatenate([forces.fleet[~calm], cargo[:, None]], axis=1))
+    parts = [whole]
+    for number, row in enumerate(first.tolist()):
+        aboard = found[int(cargo[row])]
+        assert aboard is not None
+        fleet = force_of(units, forces.fleet[~calm][row])
+        choices = every[~calm][which == number]
+        for shore in shores(one, Sent(_NOBODY, fleet=fleet, loads=aboard.loads, safe=aboard.safe)):
+            counts = dict(shore.landed)
+            landed = np.array([counts.get(name, 0) for name in units.names], dtype=np.int64)
+            size = len(choices)
+            parts.append(
+                _States(
+                    choices,
+                    np.broadcast_to(landed, (size, len(landed))),
+                    np.ones(size, dtype=bool),
+                    np.full(size, shore.swing),
+                    np.full(size, shore.chance),
+                )
+            )
+    return _States(
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([part.landed for part in parts]),
+        np.concatenate([part.after for part in parts]),
+        np.concatenate([part.swing for part in parts]),
+        np.concatenate([part.chance for part in parts]),
+    )
+
+
+def _ashore(
+    one: Front, units: UnitTable, arrays: tuple[Ints, Ints, Ints], alone: Bools
+) -> tuple[Floats, Floats]:
+    """Return chances and mean net values on land; 0 where nobody goes."""
+    chance, swing = np.zeros(len(alone)), np.zeros(len(alone))
+    anybody = arrays[0].any(axis=1)
     if one.battle is None:
-        aircraft = [units[name].domain == "air" for name in units.names]
-        may &= ~(forces[0][:, aircraft] > 0).any(axis=1)  # they take nothing
-    return may
-
-
-def sent(problem: Problem, front: int, cell: tuple[int, ...]) -> Sent:
-    """Return what a choice sends to a front."""
-    units = _units(problem, front)
-    forces = _forces(problem, front, np.array([cell], dtype=np.int64), units)
-    return Sent(*(_force(units, array[0]) for array in forces))
+        chance[anybody], swing[anybody] = float(one.event == ENDS[TAKEN]), one.worth
+        return chance, swing
+    fighting, landed, bombard = arrays
+    if one.battle["retreat"].never:  # then a landing without bombardment is a battle on land
+        landed = landed * (bombard.sum(axis=1) > 0)[:, None]
+    for battle, there in ((one.battle, anybody & ~alone), (one.alone, anybody & alone)):
+        if battle is not None and there.any():
+            some = [array[there] for array in (fighting, landed, bombard)]
+            chance[there], swing[there] = _fought(one, battle, units, some)
+    return chance, swing
 
 
 def _fought(
-    one: Front, units: UnitTable, forces: tuple[Ints, Ints, Ints], there: Bools
+    one: Front, battle: Battle, units: UnitTable, forces: list[Ints]
 ) -> tuple[Floats, Floats]:
-    keys = np.concatenate([array[there] for array in forces], axis=1)
-    first, places = _different(keys)
+    keys = np.concatenate(forces, axis=1)
+    first, places = different(keys)
     distinct = keys[first]
     if len(distinct) > MOST_FORCES:
         raise TooLargeError(
             f"{len(distinct):,} battles for {one.target}, more than the limit of {MOST_FORCES:,}",
             given=one.target,
         )
-    each = [Sent(*(_force(units, part) for part in np.split(row, 3))) for row in distinct]
-    assert one.battle is not None
-    found = swings(one.battle, one.event, each)
+    each = []
+    for row in distinct:
+        fighting, landed, bombard = (force_of(units, part) for part in np.split(row, 3))
+        each.append(Sent(fighting, landed, bombard))
+    found = swings(battle, one.event, each)
     return found.chance[places], found.swing[places]
-
-
-def _force(units: UnitTable, counts: Ints) -> Force:
-    return Force(
-        tuple((name, n) for name, n in zip(units.names, counts.tolist(), strict=True) if n)
-    )
-
-
-def _forces(problem: Problem, front: int, rows: Ints, units: UnitTable) -> tuple[Ints, Ints, Ints]:
-    """Return who fights, who of them lands, who bombards: each of shape (choices, types)."""
-    found = []
-    for ways in (FIGHTING, (LANDING,), (BOMBARD,)):
-        owner = np.zeros((len(problem.groups), len(units.names)), dtype=np.int64)
-        for at, group in enumerate(problem.groups):
-            way = group.way(front)
-            if way is not None and way.way in ways:
-                owner[at, units.names.index(group.unit)] = 1
-        found.append(rows @ owner)
-    return found[0], found[1], found[2]
-
-
-def _in_place(problem: Problem, front: int, rows: Ints, forces: tuple[Ints, Ints, Ints]) -> Bools:
-    """Whether no ship bombards for nothing, and all who are at sea there already take part."""
-    landed, bombard = forces[1].sum(axis=1), forces[2].sum(axis=1)
-    good: Bools = bombard <= landed
-    for at, group in enumerate(problem.groups):
-        if group.must and group.way(front) is not None:
-            good &= (rows[:, at] == group.number) | (rows.sum(axis=1) == 0)
-    return good
-
-
-def _lifted(problem: Problem, front: int, rows: Ints, units: UnitTable) -> Bools:
-    """Whether the transports sent can carry what lands: a unit each, and an infantry more (AA-29).
-
-    By Hall's theorem: every set of units finds room on the transports that can fetch one of them.
-    """
-    room: dict[str, Ints] = {}
-    landing = []
-    for at, group in enumerate(problem.groups):
-        way = group.way(front)
-        if way is not None and way.way == LIFT:
-            room[way.ships[0]] = rows[:, at]
-        elif way is not None and way.way == LANDING:
-            landing.append((set(way.ships), units[group.unit].supported, rows[:, at]))
-    good = np.ones(len(rows), dtype=bool)
-    zones = _sets(tuple(room)) if landing else ()
-    for others, infantry in product(zones, repeat=2):
-        needs = sum(
-            (n for ships, light, n in landing if ships <= (infantry if light else others)),
-            start=np.zeros(len(rows), dtype=np.int64),
-        )
-        ships = [sum((room[zone] for zone in part), 0) for part in (others | infantry, infantry)]
-        good &= needs <= ships[0] + ships[1]
-    return good
-
-
-def _sets(zones: tuple[str, ...]) -> tuple[frozenset[str], ...]:
-    """Return the sets of some zones; of many only each by itself, none and all."""
-    if len(zones) > MOST_ZONES:
-        return (frozenset(), *(frozenset((zone,)) for zone in zones), frozenset(zones))
-    chosen = product((False, True), repeat=len(zones))
-    return tuple(
-        frozenset(zone for zone, there in zip(zones, row, strict=True) if there) for row in chosen
-    )

@@ -6,7 +6,8 @@ from combat.axis_allies.fronts.from_map import Turn
 from combat.axis_allies.fronts.frontier import frontier
 from combat.axis_allies.fronts.plan import EXACT, planned
 from combat.axis_allies.fronts.problem import AIMS, NET
-from combat.axis_allies.fronts.results import Together, one_more, result
+from combat.axis_allies.fronts.result import result
+from combat.axis_allies.fronts.results import Together, one_more
 from combat.axis_allies.fronts.sheets import Answer, lines, sheets
 from combat.axis_allies.fronts.splits import MOST_STEPS
 from combat.axis_allies.fronts.wanted import read_fronts, read_kept
@@ -64,6 +65,7 @@ def fronts(
         position, who, read_fronts(position, who, targets), read_kept(position, who, keep), texts
     )
     plan = planned(turn, aim=aim, most=most)
+    turn = plan.turn  # with the zones that landings fight for first
     results = tuple(result(turn, plan.best, at) for at in range(len(turn.wanted)))
     answer = Answer(plan, Together(results), one_more(turn, results))
     trials = [one.trials for one in results if one.trials is not None]
