@@ -81,7 +81,9 @@ def test_a_search_ends_where_a_garrison_is_too_large(monkeypatch: pytest.MonkeyP
     ended = search().find()
     assert not ended.complete
     assert 1 < ended.tried < whole.tried
-    assert table(ended) == table(whole)[: len(ended.frontier)]
+    for found, wanted in zip(table(ended), table(whole), strict=False):
+        assert found[:2] == wanted[:2]
+        assert found[2] == pytest.approx(wanted[2], rel=1e-12)
 
 
 @pytest.mark.parametrize("policy", [ALWAYS, IF_IT_PAYS])
