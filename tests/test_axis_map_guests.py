@@ -1,4 +1,4 @@
-"""Fighters of allies aboard carriers that attack: cargo, which goes down with them (AA-14)."""
+"""Fighters of allies aboard carriers that attack (AA-14), and of carriers that sink (AA-53)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -129,3 +129,43 @@ def test_guests_are_where_their_carriers_are_afterwards() -> None:
         assert dict(after.force("sz 2", UK)) == {"cv": 1, "ftr": 2}
         assert after.force("sz 6", US)["ftr"] == 0
     assert {0, 1, 2} >= seen >= {1, 2}
+
+
+@pytest.mark.rule("AA-53", "AA-12")
+@pytest.mark.parametrize(
+    ("more", "west", "homes"),
+    [
+        ((), GE, {"Western Europe": 2}),
+        ((), UK, {}),  # nobody's land is left but Norway, which has just been taken
+        ((("sz 5", GE, "1 cv, 1 ftr"),), UK, {"sz 5": 2}),  # room for one
+        ((("sz 5", GE, "1 cv, 2 ftr"),), UK, {"sz 5": 2}),
+        ((("sz 5", JP, "1 cv"), ("sz 3", GE, "1 cv, 1 ftr")), UK, {"sz 3": 2, "sz 5": 1}),
+    ],
+)
+def test_defending_fighters_without_a_deck_are_one_area_away_or_lost(
+    more: tuple[tuple[str, str, str], ...], west: str, homes: dict[str, int]
+) -> None:
+    """Submarines sink a carrier; its fighters cannot hit them, nor they the fighters."""
+    stacks = [("sz 6", GE, "1 cv, 2 ftr"), ("sz 2", US, "3 ss"), ("Karelia S.S.R.", US, "9 arm")]
+    position = board(("Norway", GE, "1 inf"), *stacks, *more).with_owner("Western Europe", west)
+    position = position.with_owner("Karelia S.S.R.", "Soviet Union")
+    position = position.with_force("sz 2", US, Force.parse("3 ss, 1 tr, 1 inf"))
+    arrivals = (
+        Arrival("sz 2", "inf", 1, "landing", ("sz 2", "sz 6", "Norway"), ship="sz 2"),
+        Arrival("Karelia S.S.R.", "arm", 9, "land", ("Karelia S.S.R.", "Norway")),
+        *sail("3 ss", "sz 6", place="sz 2"),
+    )
+    found = attack(position, US, Party("Norway", arrivals))
+    ends = [end for end in found.ends if end.event == TAKEN]
+    sunk = [end for end in ends if not end.fleets[0].defenders["cv"]]
+    assert sunk
+    for end in sunk:
+        assert end.fleets[0].defenders["ftr"] == 2
+        after, _ = after_attack(found, end)
+        aboard = {
+            place: sum(force["ftr"] for power, force in row.items() if power in (GE, JP))
+            for place, row in after.units.items()
+        }
+        assert {place: n for place, n in aboard.items() if n} == homes
+    for end in (end for end in ends if end not in sunk):
+        assert after_attack(found, end)[0].force("sz 6", GE)["ftr"] == 2

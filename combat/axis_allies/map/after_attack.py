@@ -11,6 +11,7 @@ from combat.axis_allies.map.guests import guests, sunk_guests
 from combat.axis_allies.map.operation import TRANSPORT, added, less, loads_of, parted
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.map.reach import AIR, LAND, LANDING, Arrival, Party
+from combat.axis_allies.map.room import DECKS
 from combat.battle import Battle
 from combat.force import Force
 
@@ -52,6 +53,7 @@ def after_attack(attack: Attack, end: End) -> tuple[Position, tuple[Move, ...]]:
     1. Who went is gone from where he stood; ships are where they fought or landed from.
     2. The territory is taken by what is left of the land units (AA-42, AA-44, AA-45).
     3. Aircraft land at the nearest place that they can get to, never where was fought (AA-44).
+    4. Defending fighters without a deck are one area away, on land if they can, or lost (AA-53).
 
     Parameters
     ----------
@@ -69,6 +71,8 @@ def after_attack(attack: Attack, end: End) -> tuple[Position, tuple[Move, ...]]:
     for move in moves:
         if move.to:
             position = with_more(position, move.to, power, Force.of({move.unit: move.number}))
+    for fleet in end.fleets:
+        position = _homeless(position, fleet.zone, position.board.enemies(power))
     return position, moves
 
 
@@ -174,6 +178,30 @@ def _fought_at_sea(position: Position, attack: Attack, end: End) -> Position:
             gone = {name: n - lost[name] for name, n in gone.items()}
             position = fewer(position, fleet.zone, one, lost)
     return position
+
+
+def _homeless(position: Position, zone: str, side: Sequence[str]) -> Position:
+    """Land a side's fighters that have no deck in a zone one area away, or lose them (AA-53)."""
+    board, fighter = position.board, position.table.of_role("fighter")[0]
+    for one in side:
+        away = min(position.force(zone, one)[fighter], -_free_decks(position, zone, side))
+        if away <= 0:
+            continue
+        position = fewer(position, zone, one, {fighter: away})
+        rooms = {place: away for place in board.land_ways[zone] if position.friendly(place, one)}
+        rooms |= {other: _free_decks(position, other, side) for other in board.sea_ways[zone]}
+        for place, room in rooms.items():
+            number = max(0, min(away, room))
+            position = with_more(position, place, one, Force.of({fighter: number}))
+            away -= number
+    return position
+
+
+def _free_decks(position: Position, zone: str, side: Sequence[str]) -> int:
+    """Return the decks of a side's carriers in a zone less its fighters there."""
+    here, table = position.total(position.forces(zone, side)), position.table
+    decks = DECKS * sum(here[name] for name in table.of_role("carrier"))
+    return decks - sum(here[name] for name in table.of_role("fighter"))
 
 
 def _guests_sunk(
