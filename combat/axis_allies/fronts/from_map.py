@@ -15,6 +15,7 @@ from combat.axis_allies.map.lifts import LOAD, is_infantry
 from combat.axis_allies.map.operation import loads_of, parted
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.map.reach import AIR, LAND, LANDING, SEA, Arrival, Reach, reach
+from combat.axis_allies.map.worth_of import gains
 from combat.axis_allies.settings import WORTHS
 from combat.battle import Battle
 from combat.errors import OptionError
@@ -254,18 +255,33 @@ class Turn:
         one = self.reaches[front]
         return next(arrival.unit for arrival in one.arrivals if _fights(one, arrival))
 
+    @cached_property
+    def gains(self) -> Mapping[str, Mapping[str, int]]:
+        """What each power of the side collects a turn more, by territory."""
+        areas = self.position.board.areas
+        return {
+            one.target: gains(self.position, power=self.power, territory=one.target)
+            for one in self.wanted
+            if not areas[one.target].sea
+        }
+
+    def gain(self, target: str) -> int:
+        """What the side collects a turn more if a target is taken, in IPC."""
+        return sum(self.gains.get(target, {}).values())
+
     def worth(self, one: Wanted, said: Mapping[str, float]) -> float:
         """Return what taking a target is worth to the power, in IPC.
 
-        What is said of the front itself; else its income once, which the power collects at the end
-        of this turn, and with a capital the cash in hand of its power (AA-42); a victory city is
-        worth nothing more unless ``victory_city`` says so. ``territory`` and ``capital`` take the
-        place of the income and of the cash.
+        What is said of the front itself; else one income more of the power, at the end of this
+        turn, or of the ally whose territory is freed (AA-45): none without a capital (AA-42). With
+        a capital the cash in hand of its power as well; a victory city is worth nothing more unless
+        ``victory_city`` says so. ``territory`` and ``capital`` take the place of the income and of
+        the cash.
         """
         position, area = self.position, self.position.board.areas[one.target]
         if one.worth is not None or area.sea:
             return one.worth or 0.0
-        total = said.get("territory", float(area.income))
+        total = said.get("territory", float(self.gain(one.target)))
         if area.capital and position.owners[one.target] == area.owner:
             total += said.get("capital", float(position.cash.get(area.owner, 0)))
         return total + (said.get("victory_city", 0.0) if area.city else 0.0)

@@ -109,13 +109,13 @@ class Together:
         return sum(row.chance for row in self.rows if all(row.succeed))
 
     def income(self, turn: Turn) -> Estimate:
-        """Mean income that is gained, in IPC a turn."""
-        areas = turn.position.board.areas
+        """Mean income that the side gains, in IPC a turn."""
         mean = variance = 0.0
         for one in self.results:
             chance = float(one.chance[one.taken].sum())
-            mean += chance * areas[one.front.target].income
-            variance += chance * (1.0 - chance) * areas[one.front.target].income ** 2
+            gain = turn.gain(one.front.target)
+            mean += chance * gain
+            variance += chance * (1.0 - chance) * gain**2
         return self._estimate(mean, variance**0.5)
 
 

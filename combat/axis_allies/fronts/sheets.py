@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from combat.axis_allies.fronts.from_map import Turn
 from combat.axis_allies.fronts.frontier import frontier
 from combat.axis_allies.fronts.left_out import left_out
 from combat.axis_allies.fronts.plan import EXACT, Chosen, Plan
@@ -276,6 +277,7 @@ def lines(answer: Answer) -> tuple[str, ...]:
         first,
         *([every] if len(together.results) > 1 else []),
         last,
+        *_collected(plan.turn),
         *_home(plan),
         "The order of the battles changes none of this: all units are committed before the first"
         " die (AA-24).",
@@ -285,6 +287,17 @@ def lines(answer: Answer) -> tuple[str, ...]:
 
 def _percent(chance: float) -> str:
     return Estimate.of_chance(chance, None).as_percent()
+
+
+def _collected(turn: Turn) -> Iterator[str]:
+    """Say where income goes that the power itself does not collect (AA-42, AA-45)."""
+    for target, gain in turn.gains.items():
+        for power, change in gain.items():
+            if power != turn.power:
+                more = "more" if change > 0 else "less"
+                yield f"With {target} taken {power} collects {abs(change)} IPC a turn {more}."
+        if not gain and turn.position.board.areas[target].income:
+            yield f"{target} brings no income: {turn.power}'s capital is in enemy hands (AA-42)."
 
 
 def _home(plan: Plan) -> Iterator[str]:

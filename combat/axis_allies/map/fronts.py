@@ -102,8 +102,8 @@ def _assumes(turn: Turn) -> tuple[str, ...]:
         f"the attacker loses {said.pop('losses', '') or usual}",
         f"retreat: {said.pop('retreat', 'never')}",
         *(f"{key}: {text}" for key, text in said.items()),
-        "net value: what the enemy loses less what you lose, in IPC, and what taking is worth: one"
-        " turn's income, a capital's cash in hand (AA-42)"
+        "net value: what the enemy loses less what you lose, in IPC, and what taking is worth: what"
+        " the side collects more in one turn (AA-45), a capital's cash in hand (AA-42)"
         + (f"; as said: {worth}" if worth else ""),
         "what comes after is not looked at: counter-attacks, garrisons ('hold' does)",
         "equal units are exchanged freely; which of them go is chosen so that all can",
