@@ -251,9 +251,9 @@ class Turn:
         return replace(front, zone=zone, sea=sea, alone=alone, own=own)
 
     def _somebody(self, front: int) -> str:
-        """Return a unit that can fight at a front."""
+        """Return a unit that can fight at a front: if none but cargo of a landing, infantry."""
         one = self.reaches[front]
-        return next(arrival.unit for arrival in one.arrivals if _fights(one, arrival))
+        return next((a.unit for a in one.arrivals if _fights(one, a)), NOTHING_BUT_LAND.units[0][0])
 
     @cached_property
     def gains(self) -> Mapping[str, Mapping[str, int]]:

@@ -166,16 +166,17 @@ def _in_place(problem: Problem, front: int, going: Ints, forces: Forces) -> Bool
     return good
 
 
-def lifted(problem: Problem, front: int, going: Ints) -> Bools:
+def lifted(problem: Problem, front: int, going: Ints, *, first: bool = False) -> Bools:
     """Whether the transports sent can carry what lands: a unit each, and an infantry more (AA-29).
 
-    By Hall's theorem: every set of units finds room on the transports that can fetch one of them.
+    Of landings that a battle at sea comes first of, if `first`, else of the others. By Hall's
+    theorem: every set of units finds room on the transports that can fetch one of them.
     """
     units, room = units_of(problem, front), dict[str, Ints]()
     landing = []
     for at, group in enumerate(problem.groups):
         way = group.way(front)
-        if way is None or way.zone:
+        if way is None or bool(way.zone) != first:
             continue
         if way.way == LIFT:
             room[way.ships[0]] = going[:, at]

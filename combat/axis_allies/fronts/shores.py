@@ -12,6 +12,7 @@ import numpy as np
 
 from combat.axis_allies.ends import ENDS
 from combat.axis_allies.followers import units_left
+from combat.axis_allies.fronts.fleets import waters_of
 from combat.axis_allies.fronts.problem import Front, Water, Waters
 from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.fronts.swings import Swings, swings
@@ -102,6 +103,23 @@ def swings_of(front: Front, forces: Sequence[Sent]) -> Swings:
                 found.chance[at] += shore.chance * known.chance[number]
                 found.swing[at] += shore.chance * known.swing[number]
     return found
+
+
+def learn(front: Front, forces: Sequence[Sent]) -> None:
+    """Solve the battles for the zone that forces fight, all at once where that goes."""
+    if front.sea is None or _plays_its_best(front.sea):
+        return
+    new = {(sent.fleet, (Force(),) * len(sent.loads)) for sent in forces if sent.fleet}
+    keys = sorted(new - front.solved.keys(), key=str)
+    table = table_of(front.sea.settings)
+    (ship,) = table.of_role("transport")
+    fleets = [
+        joined(table, fleet, Force(((ship, len(loads)),)) if loads else Force())
+        for fleet, loads in keys
+    ]
+    found = waters_of(front.sea, fleets)
+    if found is not None:
+        front.solved.update(zip(keys, found, strict=True))
 
 
 def _waters(front: Front, fleet: Force, loads: tuple[Force, ...]) -> Waters:

@@ -6,7 +6,8 @@ import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
 from combat.axis_allies.ends import ENDS, TAKEN
-from combat.axis_allies.fronts.problem import BOMBARD, LANDING, LIFT, Front, Problem
+from combat.axis_allies.fronts.own import check_cells, own_choices
+from combat.axis_allies.fronts.problem import Front, Problem
 from combat.axis_allies.fronts.rows import (
     Forces,
     allowed,
@@ -14,13 +15,11 @@ from combat.axis_allies.fronts.rows import (
     different,
     force_of,
     forces_of,
-    is_way,
-    lifted,
     numbers,
     units_of,
 )
 from combat.axis_allies.fronts.sent import Sent
-from combat.axis_allies.fronts.shores import shores
+from combat.axis_allies.fronts.shores import learn, shores
 from combat.axis_allies.fronts.swings import swings
 from combat.axis_allies.map.attack import HELD
 from combat.axis_allies.units import UnitTable
@@ -29,7 +28,6 @@ from combat.errors import TooLargeError
 from combat.force import Force
 
 _NOBODY = Force()
-MOST_CELLS = 600_000  # choices for one front
 MOST_FORCES = 20_000  # different battles of one front: some two seconds
 
 
@@ -83,79 +81,18 @@ def table(problem: Problem, front: int) -> Table:
     Raises
     ------
     TooLargeError
-        For more than `MOST_CELLS` choices, or `MOST_FORCES` different battles.
+        For more than `MOST_CELLS` choices (see `own`), or `MOST_FORCES` different battles.
     """
     most, shared = problem.most(front), problem.shared
-    alone = [n if at not in shared else 0 for at, n in enumerate(most)]
-    _check(problem, front, [alone])
-    own = _distinct(problem, front, _grid(alone))
-    sizes = [most[at] if at in shared else 0 for at in range(len(most))]
-    _check(problem, front, [sizes], times=len(own))
-    rows = (_grid(sizes)[:, None, :] + own[None, :, :]).reshape(-1, len(most))
+    own = own_choices(problem, front)
+    sizes = [1 + most[at] if at in shared else 1 for at in range(len(most))]
+    check_cells(problem, front, float(np.prod(sizes, dtype=float)) * len(own))
+    others = np.indices(sizes).reshape(len(sizes), -1).T
+    rows = (others[:, None, :] + own[None, :, :]).reshape(-1, len(most))
     found = of_rows(problem, front, rows)
     shape = (*(1 + most[at] for at in shared), len(own))
     arrays = found.may.reshape(shape), found.chance.reshape(shape), found.swing.reshape(shape)
     return Table(Known(*arrays), shared, own)
-
-
-def _check(problem: Problem, front: int, rows: list[list[int]], *, times: int = 1) -> None:
-    cells = float(np.prod([n + 1 for row in rows for n in row], dtype=float)) * times
-    if cells > MOST_CELLS:
-        target = problem.fronts[front].target
-        raise TooLargeError(
-            f"{cells:,.0f} choices for {target}, more than the limit of {MOST_CELLS:,}",
-            given=target,
-        )
-
-
-def _grid(most: list[int]) -> Ints:
-    """Return all choices of 0 … so many of each group, shape (choices, groups)."""
-    found: Ints = np.indices([n + 1 for n in most]).reshape(len(most), -1).T
-    return found
-
-
-def _distinct(problem: Problem, front: int, rows: Ints) -> Ints:
-    """Return choices of groups of one front only, of those that come to the same the smallest."""
-    rows = rows[np.argsort(rows.sum(axis=1), kind="stable")]
-    others = [(at, problem.groups[at].way(front)) for at in problem.shared]
-    if any(is_way(way, LIFT) for _, way in others):
-        return rows  # who lands, and on which ship, matters to others
-    rows = rows[_own_may(problem, front, rows)]
-    if any(is_way(way, LANDING) for _, way in others):
-        return rows
-    one, going = problem.fronts[front], numbers(problem, front, rows)
-    forces = forces_of(problem, front, going)
-    landed = forces.landed
-    if one.battle is None or one.battle["retreat"].never:  # how many land, as far as ships bombard
-        more = sum(problem.most(front)[at] for at, way in others if is_way(way, BOMBARD))
-        ships = forces.bombard.sum(axis=1, keepdims=True) + more
-        landed = np.minimum(landed.sum(axis=1, keepdims=True), ships)
-    same = [at for at, group in enumerate(problem.groups) if _is_itself(problem, front, at)]
-    keys = (forces.fighting, landed, forces.bombard, forces.fleet, rows[:, same])
-    first, _ = different(np.concatenate(keys, axis=1))
-    found: Ints = rows[np.sort(first)]
-    return found
-
-
-def _is_itself(problem: Problem, front: int, at: int) -> bool:
-    """Whether it matters which group units are of: those at sea, what lands then, and its ships."""
-    group, way = problem.groups[at], problem.groups[at].way(front)
-    if way is None:
-        return False
-    parted = any(one.part_of == at for one in problem.groups if one.way(front))
-    at_sea = way.zone and way.way in (LANDING, LIFT)
-    return bool(way.must or group.part_of is not None or parted or at_sea)
-
-
-def _own_may(problem: Problem, front: int, rows: Ints) -> Bools:
-    """Whether choices of groups of one front only can be part of one, whoever else goes."""
-    found = np.ones(len(rows), dtype=bool)
-    for at, group in enumerate(problem.groups):
-        of = group.part_of
-        if of is not None and group.way(front) is not None and of not in problem.shared:
-            found &= rows[:, at] <= rows[:, of]
-    found &= lifted(problem, front, np.maximum(numbers(problem, front, rows), 0))
-    return found
 
 
 def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
@@ -217,7 +154,7 @@ class _States:
 
 
 def _states(problem: Problem, front: int, going: Ints, forces: Forces, units: UnitTable) -> _States:
-    one, every = problem.fronts[front], np.arange(len(going))
+    every = np.arange(len(going))
     calm = np.asarray(~forces.fleet.any(axis=1))
     whole = _States(
         every[calm],
@@ -229,14 +166,21 @@ def _states(problem: Problem, front: int, going: Ints, forces: Forces, units: Un
     if calm.all():
         return whole
     found, cargo = cargoes(problem, front, going, ~calm)
-    first, which = different(np.concatenate([forces.fleet[~calm], cargo[:, None]], axis=1))
-    parts = [whole]
-    for number, row in enumerate(first.tolist()):
-        aboard = found[int(cargo[row])]
-        assert aboard is not None
-        fleet = force_of(units, forces.fleet[~calm][row])
-        choices = every[~calm][which == number]
-        for shore in shores(one, Sent(_NOBODY, fleet=fleet, loads=aboard.loads, safe=aboard.safe)):
+    sailing, fought = forces.fleet[~calm], every[~calm]
+    first, which = different(np.concatenate([sailing, cargo[:, None]], axis=1))
+    parts, aboard = [whole], [found[int(cargo[row])] for row in first]
+    fleets = [force_of(units, row) for row in sailing[first]]
+    sents = [
+        Sent(_NOBODY, fleet=fleet, loads=one.loads, safe=one.safe)
+        for fleet, one in zip(fleets, aboard, strict=True)
+        if one is not None  # there is one for every choice that may be
+    ]
+    learn(problem.fronts[front], sents)
+    order = np.argsort(which, kind="stable")
+    ends = np.cumsum(np.bincount(which))
+    for number, sent in enumerate(sents):
+        choices = fought[order[ends[number - 1] if number else 0 : ends[number]]]
+        for shore in shores(problem.fronts[front], sent):
             counts = dict(shore.landed)
             landed = np.array([counts.get(name, 0) for name in units.names], dtype=np.int64)
             size = len(choices)
