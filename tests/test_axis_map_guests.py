@@ -9,6 +9,7 @@ import pytest
 
 from combat.axis_allies.map.after_attack import after_attack
 from combat.axis_allies.map.attack import TAKEN, attack
+from combat.axis_allies.map.fronts import fronts
 from combat.axis_allies.map.parties import Arrival, Party
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
@@ -169,3 +170,13 @@ def test_defending_fighters_without_a_deck_are_one_area_away_or_lost(
         assert {place: n for place, n in aboard.items() if n} == homes
     for end in (end for end in ends if end not in sunk):
         assert after_attack(found, end)[0].force("sz 6", GE)["ftr"] == 2
+
+
+@pytest.mark.rule("AA-14", "AA-24")
+def test_several_fronts_say_that_they_do_not_count_guests() -> None:
+    position = board(("sz 51", JP, "1 ss"), ("sz 52", US, "1 cv, 1 dd"))
+    said = "allies' fighters aboard carriers in sz 52 go down with them"
+    for aboard, told in (("1 ftr", True), ("1 cv, 2 ftr", False), ("", False)):
+        there = position.with_force("sz 52", UK, Force.parse(aboard)) if aboard else position
+        answer = fronts(there, power=US, targets=["sz 51"])
+        assert any(said in line for line in answer.lines) == told

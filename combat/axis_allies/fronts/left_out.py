@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from combat.axis_allies.fronts.from_map import Turn
 from combat.axis_allies.fronts.plan import Plan
 from combat.axis_allies.fronts.zones import MOST_CHOICES, choices
+from combat.axis_allies.map.guests import aboard_own
 
 
 def left_out(plan: Plan) -> Iterator[str]:
@@ -25,5 +27,19 @@ def left_out(plan: Plan) -> Iterator[str]:
                 " for one zone, and a zone is fought for by one front; the best choice of them is"
                 " taken"
             )
+    for place in _with_guests(turn):
+        yield (
+            f"allies' fighters aboard carriers in {place} go down with them and are not counted"
+            " here (AA-14); 'targets' counts them"
+        )
     if plan.zones > 1 and not choices(turn.behind)[1]:
         yield f"of the zones that landings can fight for, {MOST_CHOICES} choices were tried"
+
+
+def _with_guests(turn: Turn) -> list[str]:
+    """Return the zones of carriers that can go with fighters of allies aboard."""
+    carriers = turn.position.table.of_role("carrier")
+    places = dict.fromkeys(
+        stack.place for (unit, _), rows in turn.stacks.items() for stack in rows if unit in carriers
+    )
+    return [place for place in places if aboard_own(turn.position, turn.power, place)]

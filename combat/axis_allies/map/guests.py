@@ -32,7 +32,7 @@ def guests(position: Position, power: str, party: Party) -> Guests:
     found = {}
     for zone in dict.fromkeys(origin for origin, _ in voyages):
         going = sum(number for (origin, _), number in voyages.items() if origin == zone)
-        aboard = _on_own(position, power, zone)
+        aboard = aboard_own(position, power, zone)
         stay = DECKS * (_carriers(position, zone, power) - going)
         for key, number in voyages.items():
             if key[0] == zone:
@@ -67,7 +67,7 @@ def sunk_guests(loads: Loads, *, carriers: int, sunk: int) -> int:
     return sum(sizes[: max(0, sunk - (carriers - len(sizes)))])
 
 
-def _on_own(position: Position, power: str, zone: str) -> dict[str, int]:
+def aboard_own(position: Position, power: str, zone: str) -> dict[str, int]:
     """Return the fighters of allies that find no deck of an ally, by whose they are."""
     allies = [one for one in position.friends(zone, power) if one != power]
     fighters = {one: _fighters(position, zone, one) for one in allies}
