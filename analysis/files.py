@@ -7,6 +7,7 @@ from typing import Any
 from combat.errors import NotationError, OptionError
 from combat.files import file_text
 from combat.notation import shown
+from combat.toml_text import NO_TOML, fault_of_toml
 
 TURN_SECTIONS = ("target", "attacker", "race")
 
@@ -37,10 +38,8 @@ def contents_of(text: str, what: str = "plan") -> dict[str, Any]:
     """
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
-        why = "its lists are too deep" if isinstance(error, RecursionError) else str(error)
-        why = why.split(";")[0]
-        raise NotationError(f"the {what} is not TOML: {why}", given=None) from None
+    except NO_TOML as error:
+        raise NotationError(f"the {what} is not TOML: {fault_of_toml(error)}", given=None) from None
     _check_texts(data, what)
     return data
 

@@ -5,10 +5,10 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from combat.errors import NotationError, OptionError
+from combat.errors import NotationError, OptionError, WargameError
 from combat.files import file_text
 from combat.notation import shown
-from combat.toml_text import not_that, plain_text, toml_text
+from combat.toml_text import NO_TOML, fault_of_toml, not_that, plain_text, toml_text
 
 MOST_LISTED = 16  # names that an error message lists in full
 Row = Mapping[str, Any]
@@ -29,7 +29,10 @@ def load(file: str, keys: Keys, what: str = "map") -> dict[str, Any]:
     try:
         text = _contents(file, what)
     except UnicodeDecodeError as error:
-        raise NotationError(f"the {what} {file!r} is not UTF-8 text: {error}", given=file) from None
+        raise NotationError(
+            f"the {what} {file!r} is not UTF-8 text (byte {error.start + 1}); save it as 'UTF-8'",
+            given=file,
+        ) from None
     return parsed(text, keys, f"the {what} {file!r} ")
 
 
@@ -84,8 +87,11 @@ def table(file: str, what: str, verb: str = "is") -> dict[str, Any]:
     """
     try:
         return tomllib.loads(_contents(file, what))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OptionError(f"the {what} {file!r} {verb} not TOML: {error}", given=file) from None
+    except WargameError:
+        raise
+    except NO_TOML as error:
+        why = fault_of_toml(error)
+        raise OptionError(f"the {what} {file!r} {verb} not TOML: {why}", given=file) from None
 
 
 def _contents(file: str, what: str) -> str:
@@ -101,8 +107,8 @@ def parsed(text: str, keys: Keys, what: str = "the map ") -> dict[str, Any]:
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"{what}is not TOML: {error}", given=text[:60]) from None
+    except NO_TOML as error:
+        raise NotationError(f"{what}is not TOML: {fault_of_toml(error)}", given=text[:60]) from None
     for key in data:
         if key not in keys:
             raise unknown("section", key, keys)

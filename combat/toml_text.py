@@ -7,7 +7,18 @@ from collections.abc import Iterable
 from combat.errors import OptionError
 from combat.notation import shown
 
+# what the parser raises; ValueError: faults of the syntax, and numbers of thousands of digits
+NO_TOML = (ValueError, RecursionError)
 LONGEST = 60  # characters of a value that a message shows
+
+
+def fault_of_toml(error: Exception) -> str:
+    """Return what is wrong with a text that is no TOML, from one of `NO_TOML`."""
+    if isinstance(error, RecursionError):
+        return "its lists are too deep"
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start + 1} is not UTF-8; save it as 'UTF-8'"
+    return str(error).split(";")[0]
 
 
 def toml_text(value: object) -> str:

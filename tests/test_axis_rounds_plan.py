@@ -1,5 +1,6 @@
 """Plans of simulated rounds: texts that read back, what is refused, and what the answer says."""
 
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -10,9 +11,10 @@ from matplotlib import pyplot as plt
 from analysis.charts.rounds_of_war import cities_chart, holders_chart, income_chart
 from analysis.rounds_of_war import cities_frame, holders_frame, income_frame, rounds_picture
 from analysis.sheets import sheet_frame
+from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position_file import starting_position
 from combat.axis_allies.rounds.answer import rounds, rounds_answer
-from combat.axis_allies.rounds.plan import read_plan, usual_plan
+from combat.axis_allies.rounds.plan import load_plan, read_plan, usual_plan
 from combat.axis_allies.rounds.policies import Aim, Buying, Garrison, Move
 from combat.axis_allies.rounds.simulate import simulate
 from combat.errors import WargameError
@@ -207,3 +209,68 @@ def test_charts_draw_the_frames(answer):
 def test_charts_refuse_frames_that_lack_columns(chart):
     with pytest.raises(ValueError, match="lacks the columns"):
         chart(pd.DataFrame({"round": [1]}))
+
+
+UNREAD = [  # what a section says, words of the error
+    *(
+        (f'attack = ["Karelia {rest}"]', "cannot read the chance in 'Karelia ")
+        for rest in ("> 0.5", "<= 0.5", ">= -1", ">= nan", ">= 0,5", "at much", "send all >= 0.5")
+    ),
+    ("attack = 3", r'attack is a list of texts, as in \["Karelia >= 0.75", "best"\], not 3'),
+    ("place = 3", r'place is a list of texts, as in \["Germany"\], not 3'),
+    ('moves = ["Germany -> Japan"]', "no way by land leads from Germany to Japan"),
+    ('place = ["Norway"]', "Norway has no industrial complex"),
+    ('place = ["sz 64"]', "sz 64 lies next to no industrial complex"),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), UNREAD, ids=[line for line, _ in UNREAD])
+def test_a_line_that_cannot_be_read_or_never_happens_is_told_once(tmp_path, line, words):
+    """With the file and its section, each once, and no other game's places."""
+    file = tmp_path / "mine.toml"
+    file.write_text(f"[power.Germany]\n{line}\n", "utf-8")
+    with pytest.raises(ValueError, match=words) as caught:
+        load_plan(file, starting_position())
+    told = str(caught.value)
+    assert told.count("[power.Germany]") == 1
+    assert told.count("mine.toml") == 1
+    assert "Boston" not in told
+
+
+def test_what_can_happen_is_taken():
+    """A capital that may be lost, a sea zone next to a complex, a long way by land."""
+    text = (
+        '[power.Germany]\nattack = ["Germany >= 0.5"]\nplace = ["sz 5", "Caucasus"]\n'
+        'moves = ["Germany -> India"]'
+    )
+    plan = read_plan(text, starting_position())
+    assert plan["Germany"].place == ("sz 5", "Caucasus")
+
+
+@pytest.mark.parametrize(
+    ("contents", "words"),
+    [
+        (b"[power.Germany]\nmoves = " + b"[" * 20_000, "its lists are too deep"),
+        (b"round = " + b"9" * 6_000, "is not TOML: Exceeds the limit"),
+        (b"[power.Germany]\nbuy = 'f\xf6n'", "is not UTF-8 text .byte 25.; save it as 'UTF-8'"),
+        (b"[power.Germany", "is not TOML"),
+    ],
+)
+def test_what_is_no_plan_is_one_plain_line(tmp_path, contents, words):
+    file = tmp_path / "mine.toml"
+    file.write_bytes(contents)
+    answer = ask("rounds", "aa", str(file), "--trials", "1")
+    assert is_plain_refusal(answer)
+    assert re.search(words, answer.err)
+    assert "mine.toml" in answer.err
+
+
+def test_a_plan_with_a_mark_at_its_start_is_read(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('[power.Germany]\r\nbuy = "3 inf"\r\n', "utf-8-sig")
+    assert str(load_plan(file, starting_position())["Germany"].buy) == "3 inf"
+
+
+def test_the_usual_plan_reads_back_where_a_complex_is_gone():
+    start = edited(starting_position(), "Caucasus: - 1 ic")
+    assert read_plan(str(usual_plan(start)), start) == usual_plan(start)

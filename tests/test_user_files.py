@@ -1,6 +1,7 @@
 """Files of the user's: what cannot be read is told in one plain line."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -73,6 +74,7 @@ def test_nobody_cannot_attack(game):
         ("map", "aa", "PIPE"),
         ("targets", "aa", "PIPE"),
         ("rounds", "aa", "--position", "PIPE"),
+        ("rounds", "aa", "PIPE"),
         ("map", "ww", "PIPE"),
         ("map", "rb", "PIPE"),
         ("campaign", "PIPE"),
@@ -118,3 +120,30 @@ def test_a_file_without_an_end_is_refused(verb):
     answer = ask(*verb, "/dev/zero")
     assert is_plain_refusal(answer)
     assert "is larger than" in answer.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("map", "aa", "FILE"),
+        ("map", "ww", "FILE"),
+        ("map", "rb", "FILE"),
+        ("rounds", "aa", "FILE"),
+        ("campaign", "FILE"),
+        ("deck", "mt", "FILE"),
+        ("odds", "aa", "3 inf v 2 inf", "--set", "units=FILE"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize(
+    "contents",
+    [b"x = " + b"[" * 20_000, b"round = " + b"9" * 6_000, b"x = '\xf6'"],
+    ids=["deep", "digits", "bytes"],
+)
+def test_no_toml_breaks_the_reading_of_any_file(tmp_path, monkeypatch, arguments, contents):
+    monkeypatch.chdir(tmp_path)
+    Path("FILE").write_bytes(contents)
+    answer = ask(*arguments)
+    assert is_plain_refusal(answer)
+    assert re.search("TOML|UTF-8", answer.err)
+    assert "codec" not in answer.err

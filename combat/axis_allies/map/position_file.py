@@ -24,7 +24,7 @@ from combat.entries import number, one_of, text, texts, unknown
 from combat.errors import IllegalBattleError, NotationError, within
 from combat.files import file_text
 from combat.notation import shown
-from combat.toml_text import not_that, toml_key, toml_quoted
+from combat.toml_text import NO_TOML, fault_of_toml, not_that, toml_key, toml_quoted
 
 SET_UP, EMPTY = "set-up", "empty"
 OPEN, CLOSED = "open", "closed"
@@ -93,10 +93,8 @@ def parse_position(contents: str) -> Position:
     """
     try:
         data = tomllib.loads(contents)
-    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
-        deep = isinstance(error, RecursionError)
-        why = "its lists are too deep" if deep else str(error).split(";")[0]
-        raise NotationError(f"not TOML: {why}") from None
+    except NO_TOML as error:
+        raise NotationError(f"not TOML: {fault_of_toml(error)}") from None
     for key in data:
         if key not in KEYS:
             raise unknown("key", key, KEYS)

@@ -1,6 +1,7 @@
 """Plans: what each power does, read from TOML and written back; the default is one of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,16 @@ from combat.axis_allies.map.board import Board
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.rounds.policies import Aim, Buying, Garrison, Move, Policy
 from combat.axis_allies.units import UnitTable
-from combat.errors import OptionError, within
+from combat.errors import OptionError, WargameError, within
 
 KEYS = {"power": ("attack", "retreat", "garrison", "moves", "buy", "place", "repair")}
 REPAIRS = ("all", "none")
+EXAMPLES = {  # of lists, for errors
+    "attack": '["Karelia >= 0.75", "best"]',
+    "garrison": '["Western Europe 2"]',
+    "moves": '["Germany -> Eastern Europe keep 2"]',
+    "place": '["Germany"]',
+}
 # What is bought and where idle units go if nothing is said: infantry to the nearest front.
 USUAL: Mapping[str, Mapping[str, Any]] = {
     "Soviet Union": {
@@ -100,7 +107,10 @@ def read_plan(text: str, position: Position) -> Plan:
     >>> plan["Germany"].attack[0].place, read_plan(str(plan), start) == plan
     ('Karelia S.S.R.', True)
     """
-    data = entries.parsed(text, KEYS, "the plan ")
+    return _read(entries.parsed(text, KEYS, "the plan "), position)
+
+
+def _read(data: entries.Row, position: Position) -> Plan:
     sections = data.get("power", {})
     if not isinstance(sections, dict):
         raise OptionError("power: write a section [power.NAME] for each power", given="power")
@@ -112,7 +122,7 @@ def read_plan(text: str, position: Position) -> Plan:
         if power in given:
             raise OptionError(f"{place}: {power} has a section already; join them", given=name)
         entries.check_keys(row, "power", KEYS, place)
-        with within(place):
+        with _within_once(place):
             given[power] = _policy(row, place, _usual(power, position), position)
     usual = usual_plan(position).policies
     return Plan({power: given.get(power, usual[power]) for power in position.board.order})
@@ -125,14 +135,20 @@ def load_plan(file: str | Path, position: Position) -> Plan:
     ------
     NotationError, UnknownUnitError, OptionError
     """
+    data = entries.load(str(file), KEYS, "plan")
+    with within(f"the plan {str(file)!r}"):
+        return _read(data, position)
+
+
+@contextmanager
+def _within_once(place: str) -> Iterator[None]:
+    """Name a section in errors that do not name it yet."""
     try:
-        text = Path(file).read_text("utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise OptionError(
-            f"cannot read the plan {str(file)!r}: {reason}", given=str(file)
-        ) from None
-    return read_plan(text, position)
+        yield
+    except WargameError as error:
+        if not str(error).startswith(place):
+            error.args = (f"{place}: {error}",)
+        raise
 
 
 def _usual(power: str, position: Position) -> Policy:
@@ -140,7 +156,7 @@ def _usual(power: str, position: Position) -> Policy:
     stay = tuple(Garrison.parse(text, board) for text in row.get("garrison", ()))
     moves = tuple(Move.parse(text, board) for text in row.get("moves", ()))
     buying = Buying.parse(row["buy"], position.table)
-    places = tuple(row.get("place", ()))
+    places = tuple(name for name in row.get("place", ()) if name in position.complexes)
     return Policy((Aim(),), garrison=stay, moves=moves, buy=buying, place=places)
 
 
@@ -155,22 +171,20 @@ def _policy(row: entries.Row, place: str, usual: Policy, position: Position) -> 
         _garrison(row, place, board) if "garrison" in row else usual.garrison,
         _moves(row, place, board) if "moves" in row else usual.moves,
         _buying(row, place, table) if "buy" in row else usual.buy,
-        _places(row, place, board) if "place" in row else usual.place,
+        _places(row, place, position) if "place" in row else usual.place,
         repair == "all",
     )
 
 
 def _aims(row: entries.Row, place: str, board: Board) -> tuple[Aim, ...]:
-    texts = (
-        [row["attack"]] if isinstance(row["attack"], str) else entries.texts(row, "attack", place)
-    )
+    texts = [row["attack"]] if isinstance(row["attack"], str) else _texts(row, "attack", place)
     aims = tuple(Aim.parse(text, board) for text in texts if text.strip().lower() != "none")
     _once("attack", [aim.place or "best" for aim in aims])
     return aims
 
 
 def _garrison(row: entries.Row, place: str, board: Board) -> tuple[Garrison, ...]:
-    found = tuple(Garrison.parse(text, board) for text in entries.texts(row, "garrison", place))
+    found = tuple(Garrison.parse(text, board) for text in _texts(row, "garrison", place))
     _once("garrison", [one.place for one in found])
     return found
 
@@ -182,14 +196,47 @@ def _once(key: str, places: list[str]) -> None:
 
 
 def _moves(row: entries.Row, place: str, board: Board) -> tuple[Move, ...]:
-    moves = tuple(Move.parse(text, board) for text in entries.texts(row, "moves", place))
+    moves = tuple(Move.parse(text, board) for text in _texts(row, "moves", place))
     _once("moves", [move.start for move in moves])
+    for move in moves:
+        if move.end not in _by_land(board, move.start):
+            raise OptionError(
+                f"moves: no way by land leads from {move.start} to {move.end}; units go overseas"
+                " only to attack",
+                given=str(move),
+            )
     return moves
+
+
+def _by_land(board: Board, start: str) -> set[str]:
+    """Return the territories that land units can walk to, whoever holds those between."""
+    seen, edge = {start}, [start]
+    while edge:
+        edge = list({n for place in edge for n in board.land_ways[place]} - seen)
+        seen.update(edge)
+    return seen
 
 
 def _buying(row: entries.Row, place: str, table: UnitTable) -> Buying:
     return Buying.parse(entries.text(row, "buy", place), table)
 
 
-def _places(row: entries.Row, place: str, board: Board) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(board.place(text) for text in entries.texts(row, "place", place)))
+def _places(row: entries.Row, place: str, position: Position) -> tuple[str, ...]:
+    board = position.board
+    found = tuple(dict.fromkeys(board.place(text) for text in _texts(row, "place", place)))
+    for name in found:
+        area = board.areas[name]
+        near = board.ways[name] if area.sea else (name,)
+        if not any(one in position.complexes for one in near):
+            where = "lies next to no" if area.sea else "has no"
+            raise OptionError(
+                f"place: {name} {where} industrial complex, and none is built in the simulation;"
+                f" complexes stand in {', '.join(position.complexes)}",
+                given=name,
+                allowed=position.complexes,
+            )
+    return found
+
+
+def _texts(row: entries.Row, key: str, place: str) -> list[str]:
+    return entries.texts(row, key, place, example=EXAMPLES[key])

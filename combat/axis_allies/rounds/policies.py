@@ -20,6 +20,7 @@ _AIM = re.compile(
     r"(?:[\s,]+send\s+(?P<send>\w+))?",
     re.IGNORECASE,
 )
+_UNREAD = re.compile(r"[<>=≥≤%]|\b(?:at|send)\b", re.IGNORECASE)  # no place has these in its name
 _MOVE = re.compile(r"(?P<start>.+?)\s*(?:->|→)\s*(?P<end>.+?)(?:\s+keep\s+(?P<keep>[0-9]+))?")
 
 
@@ -69,6 +70,12 @@ class Aim:
                 allowed=(ENOUGH, ALL),
             )
         what = found["what"].strip()
+        if _UNREAD.search(what):
+            raise NotationError(
+                f"cannot read the chance in {shown(text)}; write the attack as 'Karelia >= 0.75'"
+                " or 'Karelia >= 0.75 send all', with a chance from 0 to 1",
+                given=text,
+            )
         place = "" if what.lower() == BEST else board.place(what)
         return cls(place, _chance(found["number"], found["percent"], text), send)
 
