@@ -154,7 +154,8 @@ AXIS_ALLIES = Game(
     aliases=("aa", "a&a", "axisallies"),
     title="Axis & Allies 1942",
     edition="2009",
-    covers="land and sea battles, landings, bombing raids; not yet: the map and the economy",
+    covers="land and sea battles, landings, bombing raids; on its map: targets, fronts, holding, "
+    "purchases, rounds; not yet: a turn half played",
     parse_side=parse_side,
     check=check,
     model=model,
