@@ -19,7 +19,7 @@ from combat.axis_allies.map.buy_supply import (
     supply_of,
 )
 from combat.axis_allies.map.capture import captured
-from combat.axis_allies.map.hold import holding
+from combat.axis_allies.map.hold import hold, holding
 from combat.axis_allies.map.money import bought, mobilised
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
@@ -314,6 +314,14 @@ def test_each_garrison_meets_what_an_enemy_throws_at_it() -> None:
             holding(there, power=UK, target="India").always.chance, abs=1e-12
         )
     assert len(found.frontier) > 3
+    said = "Japan: aircraft are split between sea and land for the garrison at your turn's end"
+    for answer in (
+        buy(position, power=UK, place="India", chance=0.3, moves="no"),
+        hold(position, power=UK, target="India"),
+    ):
+        assert said in answer.assumes
+    calm = buy(replace(position, turn=GE), power=GE, place="Western Europe", chance=0.5)
+    assert not any("aircraft are split" in one for one in calm.assumes)
 
 
 def landing(position: Position, fighters: int) -> Position:

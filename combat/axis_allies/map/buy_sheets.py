@@ -3,7 +3,7 @@
 from combat.axis_allies.map.buy_search import Bought, Option
 from combat.axis_allies.map.buy_supply import Supply, garrison_of
 from combat.axis_allies.map.hold_chain import ALWAYS
-from combat.axis_allies.map.hold_threats import enemies_before
+from combat.axis_allies.map.hold_threats import enemies_before, split_notes
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import Arrival
 from combat.estimate import Estimate
@@ -196,6 +196,7 @@ def assumes(position: Position, supply: Supply, found: Bought, enemies: str) -> 
         notes.append("nobody moves in")
     return (
         *notes,
+        *split_notes((found.answer or found.best).enemies),
         "not looked at: ships, complexes built for later, and what the units that move in leave"
         " uncovered",
         "new units of kinds that defend no better than a cheaper one are left out",

@@ -104,7 +104,8 @@ def dead_zones(
             " enemy power with a land unit for it; both fight on to the end",
             "'any enemy': all enemy powers with a land unit attack in turn order",
             "nothing is moved in after the battle, and nobody else moves in between",
-            "the enemy's reach is that from the position after the likeliest success",
+            "the enemy's reach is that from the position after the likeliest success, and so is how"
+            " it splits aircraft between sea and land",
             *whose_turn(position, who),
             *position.notes,
         ),

@@ -6,6 +6,7 @@ from combat.axis_allies.map.after_attack import Move
 from combat.axis_allies.map.attack import method_of
 from combat.axis_allies.map.hold import Holding
 from combat.axis_allies.map.hold_chain import Stand
+from combat.axis_allies.map.hold_threats import split_notes
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import AIR, BOMBARD, LAND, LANDING, SEA, Party
 from combat.axis_allies.map.worth_of import Worth
@@ -218,6 +219,7 @@ def _assumes(found: Holding) -> Iterator[str]:
         "nobody else moves in between: what an enemy takes is not retaken by your allies, and no"
         " power's reach is changed by another's turn"
     )
+    yield from split_notes(found.thrown)
     if found.attack is not None:
         yield "enemies' reach is that from the position after the likeliest success"
         if found.worth is not None and found.worth.turns > 1:

@@ -1,6 +1,6 @@
 """What enemy powers can throw at a place, each in its turn (AA-20, AA-28, AA-40)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from combat.axis_allies.game import AXIS_ALLIES
@@ -54,6 +54,16 @@ def fewest(*trials: int | None) -> int | None:
     (200, None)
     """
     return min((number for number in trials if number is not None), default=None)
+
+
+def split_notes(found: Iterable[Thrown]) -> tuple[str, ...]:
+    """Say for which garrison enemies who fight at sea first split their aircraft (AA-20)."""
+    names = ", ".join(one.power for one in found if len(one.threat.attackers) > 1)
+    if not names:
+        return ()
+    return (
+        f"{names}: aircraft are split between sea and land for the garrison at your turn's end",
+    )
 
 
 def thrown(
