@@ -102,7 +102,7 @@ def test_land_units_and_guns_move_in_afterwards_and_no_aircraft():
     assert [(m.unit, m.origin, m.to) for m in every.moves] == [("ftr", "Home", "Home")]
     with pytest.raises(IllegalBattleError, match="AA-44"):
         holding(position, power="Germany", target="Middle", reinforce="1 ftr from Home")
-    with pytest.raises(OptionError, match="what can, all of it at once: 1 inf from Home"):
+    with pytest.raises(OptionError, match="what can, all of it at once: 1 inf, 1 aa from Home"):
         holding(
             position, power="Germany", target="Middle", force=party, reinforce="2 inf from Home"
         )

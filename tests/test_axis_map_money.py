@@ -98,7 +98,7 @@ def test_without_a_capital_nothing_is_bought(text: str) -> None:
 @pytest.mark.rule("AA-40")
 def test_there_are_no_loans() -> None:
     assert bought(start(), SU, purchase("8 inf")).cash[SU] == 0
-    with pytest.raises(IllegalBattleError, match=r"costs 25 IPC; Soviet Union has 24"):
+    with pytest.raises(IllegalBattleError, match=r"would cost 25 IPC; Soviet Union has 24"):
         bought(start(), SU, purchase("7 inf, 1 art"))
 
 

@@ -250,7 +250,15 @@ def _standing(
 
 def _taken(fought: Attack) -> tuple[Weighted, Position, tuple[Move, ...]]:
     if fought.chance(TAKEN) <= 0.0:
-        force = fought.battle.attacker if fought.battle is not None else NOTHING
+        battle = fought.battle
+        force = battle.attacker if battle is not None else NOTHING
+        table = fought.position.table
+        if battle is not None and any(table[name].domain == "land" for name, _ in force):
+            raise IllegalBattleError(
+                f"{force} has no chance to take {fought.party.target} from {battle.defender}, or"
+                " one too small to be counted; send more",
+                given=str(force),
+            )
         raise IllegalBattleError(
             f"{force or 'that force'} cannot take {fought.party.target}: it takes an infantry,"
             " artillery or tank that survives (AA-07); send one",

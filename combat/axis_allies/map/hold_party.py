@@ -1,7 +1,7 @@
 """Who attacks, and who moves in afterwards, as texts name them (AA-44, AA-46)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -15,12 +15,15 @@ from combat.axis_allies.map.operation import TRANSPORT
 from combat.axis_allies.map.paths import Lanes
 from combat.axis_allies.map.position import NOTHING, Position
 from combat.axis_allies.map.reach import AIR, LAND, LANDING, Arrival, Party, Reach, reach
-from combat.errors import IllegalBattleError, NotationError, OptionError
+from combat.errors import IllegalBattleError, NotationError, OptionError, TooLargeError
 from combat.force import Force
 from combat.notation import shown
 
 EVERYTHING = ("everything", "everything that can", "all")
 NOBODY = ("", "none", "nothing", "nobody")
+_FROM = re.compile(
+    r"(?P<units>.*?)(?:^|\s|(?<=,))from\s+(?P<place>[^,]+?)\s*(?:,|\band\b|$)", re.IGNORECASE
+)
 FIRST = (LAND, AIR, LANDING)  # ways in which named units go, while there are any
 
 
@@ -44,10 +47,13 @@ def best_attack(
         If nothing gets there, or not so much.
     OptionError, NotationError, UnknownUnitError
     """
-    fought = [
-        attack(position, power, party, settings=settings, rng=rng)
-        for party in _parties(position, power, target, force)
-    ]
+    parties = _parties(position, power, target, force)
+    try:
+        fought = [attack(position, power, one, settings=settings, rng=rng) for one in parties]
+    except (IllegalBattleError, TooLargeError) as error:
+        sent = shown(force.strip()) if force.strip() else f"all that {power} can send"
+        error.args = (f"{sent} to {target}: {error}; name a smaller force (--with)",)
+        raise
     return max(fought, key=lambda one: one.chance(TAKEN))
 
 
@@ -59,7 +65,7 @@ def _parties(position: Position, power: str, target: str, force: str) -> list[Pa
             f"nothing that {power} has can get to {target} this turn; name another target",
             given=target,
         )
-    if not force.strip():
+    if force.strip().casefold() in ("", *EVERYTHING):
         return list(dict.fromkeys(options))
     wanted = _named(position, force)
     chosen = [party for party in (_some(one, wanted) for one in options) if party is not None]
@@ -83,13 +89,33 @@ def _reaches(position: Position, power: str, target: str) -> list[Reach]:
 def _named(position: Position, text: str) -> dict[tuple[str, str], int]:
     """Read '2 inf from Germany; 1 arm' as numbers by origin, '' for anywhere, and unit."""
     found: dict[tuple[str, str], int] = {}
-    for part in filter(None, (one.strip() for one in text.split(";"))):
-        split = re.fullmatch(r"(.+?)\s+from\s+(.+)", part, re.IGNORECASE)
-        units, origin = (part, "") if split is None else (split[1], split[2])
+    for units, origin in _parted(text):
+        if not units:
+            raise NotationError(
+                f"no units stand before 'from' in {shown(text)}; write '2 inf from Germany'",
+                given=text,
+            )
         place = position.board.place(origin) if origin else ""
         for name, number in Force.parse(units, position.table.vocabulary):
             found[place, name] = found.get((place, name), 0) + number
     return found
+
+
+def _parted(text: str) -> Iterator[tuple[str, str]]:
+    """Yield units and where they are from, '' if that is not said.
+
+    Examples
+    --------
+    >>> list(_parted("2 inf, 1 arm from Germany, 1 aa from Balkans; 3 inf"))
+    [('2 inf, 1 arm', 'Germany'), ('1 aa', 'Balkans'), ('3 inf', '')]
+    """
+    for part in text.split(";"):
+        end = 0
+        for one in _FROM.finditer(part):
+            yield one["units"].strip(), one["place"].strip()
+            end = one.end()
+        if part[end:].strip():
+            yield part[end:].strip(), ""
 
 
 def _some(party: Party, wanted: Mapping[tuple[str, str], int]) -> Party | None:
@@ -204,10 +230,14 @@ def _at_once(
 
 
 def _refuse(given: str, able: Sequence[Arrival], place: str) -> NoReturn:
-    those = tuple(dict.fromkeys(f"{one.number} {one.unit} from {one.place}" for one in able))
+    by_place: dict[str, dict[str, int]] = {}
+    for one in able:
+        row = by_place.setdefault(one.place, {})
+        row[one.unit] = row.get(one.unit, 0) + one.number
+    those = tuple(f"{Force.of(row)} from {origin}" for origin, row in by_place.items())
     raise OptionError(
         f"{given} cannot move into {place} after the battle; what can, all of it at once:"
-        f" {', '.join(those) or 'nothing'}",
+        f" {'; '.join(those) or 'nothing'}",
         given=given,
         allowed=those,
     )

@@ -141,9 +141,9 @@ def _check_place(
         ships, decks = unit.domain == "sea", unit.role == "fighter"
         if ships != sea and not (sea and decks):
             where = "a sea zone next to a complex" if ships else "a territory with a complex"
+            one = f"{'an' if unit.title[0] in 'aeiou' else 'a'} {unit.title}"
             raise IllegalBattleError(
-                f"{number} {name} cannot be placed in {place}: {unit.title} is placed in {where}"
-                " (AA-43)",
+                f"{number} {name} cannot be placed in {place}: {one} is placed in {where} (AA-43)",
                 rule="AA-43",
                 given=f"{number} {name}",
             )

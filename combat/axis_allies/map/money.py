@@ -64,7 +64,7 @@ def bought(position: Position, power: str, purchase: Purchase) -> Position:
     cost, cash = purchase.cost(position.table), position.cash.get(power, 0)
     if cost > cash:
         raise IllegalBattleError(
-            f"{purchase} costs {cost} IPC; {power} has {cash}, and there are no loans (AA-40)",
+            f"{purchase} would cost {cost} IPC; {power} has {cash}, and there are no loans (AA-40)",
             rule="AA-40",
             given=str(purchase),
             allowed=(f"up to {cash} IPC",),
