@@ -10,11 +10,12 @@ import pytest
 from combat.axis_allies.fronts.best import best_splits, tables_of
 from combat.axis_allies.fronts.bounds import everything_bound, most_alone, price_bound
 from combat.axis_allies.fronts.problem import Front, Group, Problem, Way
+from combat.axis_allies.fronts.rows import sent
 from combat.axis_allies.fronts.search import searched
 from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.fronts.splits import ranked, steps
 from combat.axis_allies.fronts.swings import MOST_BATTLES, swings
-from combat.axis_allies.fronts.tables import of_rows, sent, table
+from combat.axis_allies.fronts.tables import of_rows, table
 from combat.axis_allies.value import net_value
 from combat.engine import solve
 from combat.errors import TooLargeError
@@ -333,7 +334,7 @@ def test_one_transport_serves_one_front_and_ships_need_somebody_who_lands():
 @pytest.mark.rule("AA-20")
 def test_ships_in_a_zone_all_take_part():
     zone = Front("sz 1", parse_battle("aa", "1 dd v 1 dd"), "cleared_not_taken")
-    groups = (Group("dd", 2, (Way(0, "sea"),), must=True), Group("ftr", 1, (Way(0, "air"),)))
+    groups = (Group("dd", 2, (Way(0, "sea", must=True),)), Group("ftr", 1, (Way(0, "air"),)))
     found = of_rows(Problem((zone,), groups), 0, np.array([[0, 0], [1, 1], [0, 1], [2, 1]]))
     assert found.may.tolist() == [True, False, False, True]
 

@@ -4,10 +4,11 @@ Single units cannot begin one: nobody lands without a fleet, and no fleet sails 
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
 
-from combat.axis_allies.fronts.problem import AIR, LANDING, LIFT, SEA, Problem, Way
+from combat.axis_allies.fronts.problem import AIR, LAND, LANDING, LIFT, SEA, Problem, Way
 from combat.axis_allies.fronts.rows import allowed
 
 Cell = tuple[int, ...]
@@ -42,13 +43,17 @@ def called_off(problem: Problem, front: int, cell: Cell) -> Cell:
 def launched(problem: Problem, front: int, left: Sequence[int], cell: Cell) -> Iterator[Cell]:
     """Go through choices with a landing after a battle at sea, of what is left of the groups.
 
-    All ships fight, with all or none of the aircraft; one transport after the other is filled.
+    All ships fight, with all or none of the aircraft; one transport after the other is filled. Of
+    the others those go who go already, or all.
     """
     if not problem.fronts[front].zone:
         return
-    base = list(called_off(problem, front, cell))
-    for aircraft in (True, False):
+    base = called_off(problem, front, cell)
+    for aircraft, others in product((True, False), repeat=2):
         row = list(base)
+        if others:
+            for at, _ in _groups(problem, front, LAND, AIR, zone=False):
+                row[at] = min(left[at], problem.groups[at].most(front))
         for at, way in _groups(problem, front, SEA, AIR):
             if way.way == SEA or aircraft:
                 _send(problem, row, left, at, problem.groups[at].number)
@@ -60,10 +65,12 @@ def launched(problem: Problem, front: int, left: Sequence[int], cell: Cell) -> I
             yield tuple(row)
 
 
-def _groups(problem: Problem, front: int, *ways: str) -> Iterator[tuple[int, Way]]:
+def _groups(
+    problem: Problem, front: int, *ways: str, zone: bool = True
+) -> Iterator[tuple[int, Way]]:
     for at, group in enumerate(problem.groups):
         way = group.way(front)
-        if way is not None and way.zone and way.way in ways:
+        if way is not None and bool(way.zone) == zone and way.way in ways:
             yield at, way
 
 

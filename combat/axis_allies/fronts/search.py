@@ -144,7 +144,7 @@ def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator
     now, best = start, None
     for _ in range(MOST_ROUNDS):
         better = None
-        for moves in (_moves, _ahead_of, _exchanges):
+        for moves in (_moves, _operations, _exchanges):
             ahead = [clipped(problem, cells) for cells in moves(problem, now)]
             asked = [{cells[front] for cells in (*ahead, now)} for front in range(len(now))]
             known.learn(asked)
@@ -162,15 +162,36 @@ def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator
         yield best
 
 
-def _ahead_of(problem: Problem, now: Cells) -> Iterator[Cells]:
-    """Go through splits with a landing after a battle at sea begun or called off."""
+def _operations(problem: Problem, now: Cells) -> Iterator[Cells]:
+    """Go through splits with a landing after a battle at sea begun or called off.
+
+    It is begun with what is at home, and with what other fronts have as well.
+    """
+    whole = [group.number for group in problem.groups]
     for front, cell in enumerate(now):
-        sent = [sum(other[at] for other in now) for at in range(len(cell))]
-        left = [g.number - n + m for g, n, m in zip(problem.groups, sent, cell, strict=True)]
-        off = called_off(problem, front, cell)
-        for new in (off, *launched(problem, front, left, cell)):
-            if new != cell:
-                yield (*now[:front], new, *now[front + 1 :])
+        elsewhere = [sum(column) for column in zip(*_others(now, front), strict=True)] or None
+        left = [n - m for n, m in zip(whole, elsewhere or [0] * len(whole), strict=True)]
+        new = [called_off(problem, front, cell), *launched(problem, front, left, cell)]
+        new += launched(problem, front, whole, cell) if elsewhere else []
+        for one in dict.fromkeys(new):
+            if one != cell:
+                yield _yielding((*now[:front], one, *now[front + 1 :]), front, whole)
+
+
+def _others(cells: Cells, front: int) -> list[Cell]:
+    return [cell for at, cell in enumerate(cells) if at != front]
+
+
+def _yielding(cells: Cells, front: int, whole: Sequence[int]) -> Cells:
+    """Return a split in which other fronts have given up what one of them takes."""
+    left = [n - m for n, m in zip(whole, cells[front], strict=True)]
+    rows = []
+    for at, cell in enumerate(cells):
+        row = list(cell) if at == front else [min(n, m) for n, m in zip(cell, left, strict=True)]
+        if at != front:
+            left = [n - m for n, m in zip(left, row, strict=True)]
+        rows.append(tuple(row))
+    return tuple(rows)
 
 
 def _moves(problem: Problem, cells: Cells) -> Iterator[Cells]:
