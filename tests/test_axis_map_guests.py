@@ -180,3 +180,28 @@ def test_several_fronts_say_that_they_do_not_count_guests() -> None:
         there = position.with_force("sz 52", UK, Force.parse(aboard)) if aboard else position
         answer = fronts(there, power=US, targets=["sz 51"])
         assert any(said in line for line in answer.lines) == told
+
+
+@pytest.mark.rule("AA-14", "AA-29")
+@pytest.mark.parametrize(
+    ("aboard", "told"),
+    [
+        # one ship sails with the infantry; the other, if there is one, holds what does not land
+        ({US: "1 tr, 1 inf"}, False),
+        ({US: "1 tr, 1 inf", UK: "1 inf"}, True),
+        ({US: "2 tr, 1 inf", UK: "1 inf, 1 art"}, False),
+        ({US: "2 tr, 1 inf", UK: "2 art"}, True),
+        ({US: "1 tr, 1 inf", UK: "1 tr, 2 inf"}, False),
+        ({US: "1 tr, 1 inf, 1 aa"}, True),
+        ({US: "1 tr, 1 inf, 1 art"}, True),
+    ],
+)
+def test_cargo_that_sails_along_and_does_not_land_is_told(
+    aboard: dict[str, str], told: bool
+) -> None:
+    stacks = [("sz 2", power, text) for power, text in aboard.items()]
+    position = board(("Norway", GE, "1 inf"), ("sz 6", GE, "1 dd"), ("sz 7", US, "2 dd"), *stacks)
+    cargo = Arrival("sz 2", "inf", 1, "landing", ("sz 2", "sz 6", "Norway"), ship="sz 2")
+    party = Party("Norway", (cargo, *sail("2 dd", "sz 6", place="sz 7")))
+    notes = attack(position, US, party).notes
+    assert any("from sz 2 and does not land" in note for note in notes) == told

@@ -37,6 +37,7 @@ from combat.axis_allies.map.attack import (
 from combat.axis_allies.map.operation import Landing, Operation, added, less, parted
 from combat.axis_allies.map.parties import Party
 from combat.axis_allies.map.position import NOTHING, Position
+from combat.axis_allies.map.stays_aboard import not_counted
 from combat.battle import Battle
 from combat.engine import solve
 from combat.force import Force
@@ -118,6 +119,7 @@ def fought_for(
         for zone, air in zip(plan.contested, best, strict=True)
         if plan.aircraft
     )
+    notes += tuple(not_counted(position, power, party, [one.zone for one in plan.contested]))
     return Attack(
         position,
         power,
