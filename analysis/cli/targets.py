@@ -15,7 +15,7 @@ from combat.games import find_game
 
 @app.command(context_settings=HELP)
 @taking(PLACED)
-@click.option("--power", default="", metavar="P", help="Who attacks; by default whose turn it is.")
+@click.option("--power", metavar="P", help="Who attacks; by default whose turn it is.")
 @click.option("--target", "places", multiple=True, metavar="PLACE", help="Only this. Repeatable.")
 @click.option(
     "--chance",
@@ -39,7 +39,7 @@ def targets(
     edits: tuple[str, ...],
     form: str,
     plot: Path | None,
-    power: str,
+    power: str | None,
     places: tuple[str, ...],
     chances: tuple[str, ...],
     carriers: tuple[str, ...],

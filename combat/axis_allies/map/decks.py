@@ -7,13 +7,15 @@ allies stand still; new ones appear in zones next to an own complex.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from combat.axis_allies.map.flights import Flights, flights
 from combat.axis_allies.map.paths import Lanes
 from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.room import fit
 from combat.errors import OptionError
+from combat.force import Force
 from combat.notation import shown
 
 DECK = 2  # fighters that a carrier holds
@@ -193,7 +195,8 @@ def new_carriers_checked(position: Position, power: str, zones: Sequence[str]) -
     ready = [name for name in position.holdings(power) if name in position.complexes]
     near = {zone for name in ready for zone in position.board.sea_ways[name]}
     allowed = tuple(zone for zone in position.board.zones if zone in near)
-    for zone in zones:
+    found = tuple(map(position.board.place, zones))
+    for zone in found:
         if zone not in near or not position.capital_held(power):
             raise OptionError(
                 f"{power} mobilises no carrier in {shown(zone)}; it does so in zones next to a"
@@ -201,4 +204,15 @@ def new_carriers_checked(position: Position, power: str, zones: Sequence[str]) -
                 given=zone,
                 allowed=allowed,
             )
-    return tuple(zones)
+    carrier = position.table.of_role("carrier")[0]
+    placed = {zone: Force.of({carrier: found.count(zone)}) for zone in found}
+    whole = replace(position, complexes=dict.fromkeys(position.complexes, 0))  # repaired first
+    if not fit(whole, placed, ready):
+        raise OptionError(
+            f"{power}'s complexes have no room for {len(found)} {carrier} in"
+            f" {', '.join(dict.fromkeys(found))}: each mobilises as many units as its territory has"
+            " income (AA-43)",
+            given=str(len(found)),
+            allowed=allowed,
+        )
+    return found

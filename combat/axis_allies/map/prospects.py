@@ -12,7 +12,7 @@ from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import fits, reach, reaches
 from combat.axis_allies.map.sea_first import Memo
 from combat.axis_allies.map.trimmed import trimmed
-from combat.errors import OptionError
+from combat.errors import IllegalBattleError, OptionError, TooLargeError
 from combat.force import Force
 
 CHANCES = (0.75, 0.9)
@@ -99,6 +99,7 @@ def prospects(
     settings: Mapping[str, str] | None = None,
     new_carriers: Sequence[str] = (),
     rng: Chance = None,
+    left_out: dict[str, str] | None = None,
 ) -> tuple[Target, ...]:
     """Return the targets of a power, the most to win first.
 
@@ -118,9 +119,14 @@ def prospects(
         As in `reaches`.
     rng : Generator, int or None
         For battles that are too large for an exact answer.
+    left_out : dict, optional
+        Is given the places whose battles are too large for any answer, and why. Without it, and
+        for a place that `target` names, that is an error.
 
     Raises
     ------
+    IllegalBattleError, TooLargeError
+        For a battle with more states than the limits.
     OptionError
         For a name that the board does not have, a place that is no target, or a chance that cannot
         be.
@@ -140,7 +146,13 @@ def prospects(
     for one in _reached(position, power, names, carriers):
         parties = _parties(position, one, carriers)
         if parties:
-            found.append(_target(position, one, parties, chances, texts, carriers, rng))
+            try:
+                found.append(_target(position, one, parties, chances, texts, carriers, rng))
+            except (IllegalBattleError, TooLargeError) as error:
+                error.args = (f"{one.target}: {error}",)
+                if names or left_out is None:
+                    raise
+                left_out[one.target] = str(error)
         elif names:
             raise OptionError(_no_target(position, power, one.target), given=one.target)
     return tuple(sorted(found, key=_first))

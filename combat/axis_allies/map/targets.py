@@ -28,7 +28,7 @@ NOT_AT_ONCE = (
 def targets(
     position: Position,
     *,
-    power: str = "",
+    power: str | None = None,
     target: str | Iterable[str] = (),
     chances: Sequence[float] = CHANCES,
     settings: Mapping[str, str] | None = None,
@@ -40,8 +40,8 @@ def targets(
     Parameters
     ----------
     position : Position
-    power : str
-        Whose attacks; the power whose turn it is, if empty.
+    power : str, optional
+        Whose attacks; the power whose turn it is, if not given.
     target : str or iterable of str
         Only these places.
     chances : sequence of float
@@ -65,7 +65,8 @@ def targets(
     """
     names = (target,) if isinstance(target, str) and target else tuple(target)
     rng = seeded(None)[1] if rng is None else rng  # one for all, so that it can be had again
-    who = position.board.power(power) if power else position.turn
+    who = position.turn if power is None else position.board.power(power)
+    left_out: dict[str, str] = {}
     found = prospects(
         position,
         who,
@@ -74,13 +75,14 @@ def targets(
         settings=settings,
         new_carriers=new_carriers,
         rng=rng,
+        left_out=left_out,
     )
     trials = [one.attack.trials for one in found if one.attack.trials is not None]
     return Sheets(
         "axis-allies",
         "targets",
         f"What {who} can attack in round {position.round}",
-        _lines(who, found, chances),
+        (*_lines(who, found, chances), *(f"Left out: {one}" for one in left_out.values())),
         (_targets(found, chances), _forces(found, chances)),
         (*_assumes(position, settings or {}, found), *position.notes),
         "simulated" if trials else "exact",
