@@ -49,6 +49,11 @@ def checked_file(option: str, file: Path, endings: Sequence[str]) -> Path:
             given=given,
             allowed=endings,
         )
+    if given.lower() in endings:
+        raise OptionError(
+            f"{option} {given!r} is an ending without a name; write it as {option} answer{given}",
+            given=given,
+        )
     if file.suffix.lower() not in endings:
         raise OptionError(
             f"{option} {given!r} is not possible; its name ends in {among}",

@@ -39,6 +39,8 @@ def file_bytes(file: str | Path, what: str, *, most: int = MOST_BYTES) -> bytes:
         raise
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or error
+        if name in ("", "."):  # what an empty name is read as
+            reason = "it is a folder, or its name is empty"
         raise OptionError(f"cannot read {what}: {reason}", given=name) from None
     if len(data) > most:
         raise OptionError(f"{what} is larger than {most:,} bytes", given=name)

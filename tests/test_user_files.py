@@ -147,3 +147,21 @@ def test_no_toml_breaks_the_reading_of_any_file(tmp_path, monkeypatch, arguments
     assert is_plain_refusal(answer)
     assert re.search("TOML|UTF-8", answer.err)
     assert "codec" not in answer.err
+
+
+@pytest.mark.parametrize(
+    "verb", [("map", "aa"), ("targets", "aa"), ("campaign",), ("rounds", "aa")]
+)
+def test_an_empty_name_is_told_as_one(verb):
+    answer = ask(*verb, "")
+    assert is_plain_refusal(answer)
+    assert "its name is empty" in answer.err
+
+
+@pytest.mark.parametrize("ending", [".png", ".SVG"])
+def test_an_ending_alone_names_no_file(tmp_path, monkeypatch, ending):
+    monkeypatch.chdir(tmp_path)
+    answer = ask("odds", "aa", "3 inf v 2 inf", "--plot", ending)
+    assert is_plain_refusal(answer)
+    assert f"is an ending without a name; write it as --plot answer{ending}" in answer.err
+    assert list(tmp_path.iterdir()) == []
