@@ -326,6 +326,25 @@ def test_a_search_begins_such_landings_too(aim):
         assert found.best.split.score >= 0.9 * best.best.split.score
 
 
+def test_a_search_moves_whole_forces():
+    """Five fronts, each with its force by hand: 18.4, 11.9, 2 and 13 IPC, without Egypt."""
+    position = edited(
+        START,
+        "Russia: 1 aa",
+        "Archangel: none",
+        "Karelia: none",
+        "Caucasus: 1 aa, 2 ftr",
+        "West Russia: Soviet Union 8 inf, 1 art, 1 arm",
+        "Ukraine: Soviet Union 3 arm",
+        "Russia: + 4 inf",
+        "Caucasus: + 4 inf",
+        "turn: Germany",
+    )
+    turn = turn_of(position, "Germany", "Egypt", "sz 13", "sz 2", "Karelia", "Ukraine")
+    found = planned(turn, aim="net", most=-1.0)
+    assert found.best.split.score > 45.0
+
+
 def test_a_limit_that_no_split_reaches_counts_the_landing():
     turn = turn_of(START, "Germany", "Karelia >= 0.9", "Egypt >= 0.95")
     with pytest.raises(OptionError, match=r"Karelia S\.S\.R\. 100\.0 %, Anglo Egypt 93\.8 %"):

@@ -144,7 +144,7 @@ def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator
     now, best = start, None
     for _ in range(MOST_ROUNDS):
         better = None
-        for moves in (_moves, _operations, _exchanges):
+        for moves in (_moves, _together, _exchanges):
             ahead = [clipped(problem, cells) for cells in moves(problem, now)]
             asked = [{cells[front] for cells in (*ahead, now)} for front in range(len(now))]
             known.learn(asked)
@@ -162,20 +162,34 @@ def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator
         yield best
 
 
-def _operations(problem: Problem, now: Cells) -> Iterator[Cells]:
-    """Go through splits with a landing after a battle at sea begun or called off.
+def _together(problem: Problem, now: Cells) -> Iterator[Cells]:
+    """Go through splits in which all that there is goes to one front, or all of one front home.
 
-    It is begun with what is at home, and with what other fronts have as well.
+    All that is at home, and all that other fronts have as well; a landing after a battle at sea is
+    begun or called off as a whole.
     """
     whole = [group.number for group in problem.groups]
     for front, cell in enumerate(now):
         elsewhere = [sum(column) for column in zip(*_others(now, front), strict=True)] or None
         left = [n - m for n, m in zip(whole, elsewhere or [0] * len(whole), strict=True)]
-        new = [called_off(problem, front, cell), *launched(problem, front, left, cell)]
-        new += launched(problem, front, whole, cell) if elsewhere else []
+        new = [called_off(problem, front, cell), (0,) * len(cell)]
+        for able in (left, whole) if elsewhere else (left,):
+            new += [*launched(problem, front, able, cell), _reinforced(problem, front, able, cell)]
         for one in dict.fromkeys(new):
             if one != cell:
                 yield _yielding((*now[:front], one, *now[front + 1 :]), front, whole)
+
+
+def _reinforced(problem: Problem, front: int, left: Sequence[int], cell: Cell) -> Cell:
+    """Return a choice with all that may go, beside a battle at sea and the landing after it."""
+    full = list(_filled(problem, front, left))
+    for at, group in enumerate(problem.groups):
+        way = group.way(front)
+        if way is not None and way.zone:
+            full[at] = cell[at]
+            if group.part_of is not None:
+                full[group.part_of] = max(full[group.part_of], cell[at])
+    return tuple(full)
 
 
 def _others(cells: Cells, front: int) -> list[Cell]:
