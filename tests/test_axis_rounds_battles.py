@@ -229,3 +229,28 @@ def test_fighters_whose_carrier_sinks_land_after_all_battles():
     assert sunk.any()
     assert (uk[sunk][:, layout.at["sz 34"], layout.unit("ftr")] == 1).all()
     assert (uk[sunk][:, :, layout.unit("ftr")].sum(axis=1) == 1).all()
+
+
+@pytest.mark.rule("AA-20")
+def test_ships_in_an_attacked_zone_take_part_whatever_chance_is_enough():
+    """One battleship would do; the other and the submarines are there, and fight as well."""
+    start = parse_position('start = "empty"\nturn = "Germany"')
+    start = edited(start, "sz 5: Germany 2 bb, 2 ss", "sz 5: UK 2 dd, 1 bb")
+    found, _ = played(start, only("Germany", 'attack = ["sz 5 >= 0.1"]', start), trials=3000)
+    ((key, attacks),) = found.attacks.items()
+    assert (found.layout.areas[key[2]], attacks.made) == ("sz 5", 3000)
+    exact = odds(parse_battle("aa", "2 ss, 2 bb v 2 dd, 1 bb")).event("cleared_not_taken").value
+    assert attacks.chance / attacks.made == pytest.approx(exact, abs=1e-12)
+    assert within_4_se(attacks.won, 3000, exact)
+
+
+@pytest.mark.rule("AA-20")
+def test_ships_that_were_sent_elsewhere_before_are_not_in_the_zone():
+    start = parse_position('start = "empty"\nturn = "Germany"')
+    start = edited(start, "sz 5: Germany 2 bb", "sz 5: UK 1 tr", "sz 6: UK 1 dd")
+    lines = 'attack = ["sz 6 >= 0.1", "sz 5 >= 0.1"]'
+    found, _ = played(start, only("Germany", lines, start), trials=500)
+    made = {found.layout.areas[key[2]]: one for key, one in found.attacks.items()}
+    alone = odds(parse_battle("aa", "1 bb v 1 dd")).event("cleared_not_taken").value
+    assert made["sz 6"].chance / 500 == pytest.approx(alone, abs=1e-12)
+    assert (made["sz 5"].made, made["sz 5"].won) == (500, 500)

@@ -15,7 +15,7 @@ from combat.axis_allies.rounds.tables import (
     territories_sheet,
 )
 from combat.errors import OptionError
-from combat.sheets import Amount, Sheets
+from combat.sheets import Amount, Share, Sheets
 
 USUAL_TRIALS = 10_000
 MOST_ROUNDS, MOST_TRIALS = 20, 1_000_000
@@ -103,17 +103,38 @@ def _lines(found: Rounds, last: int) -> tuple[str, ...]:
         amount = row[2]
         assert isinstance(amount, Amount)
         held.append(f"{row[1]} {amount.estimate.value:.1f}")
-    won = int((found.winner[:, -1] >= 0).sum())
-    ended = f"the war is over in {100.0 * won / found.trials:.1f} % of the trials"
+    won = [
+        f"the {row[1]} have won with {row[5].estimate.as_percent()}"
+        for row in rows
+        if isinstance(row[5], Share) and row[5].estimate.value > 0.0
+    ]
     nobody = f"nobody has the {found.start.victory} that win in any trial"
-    return (f"victory cities after round {last}: {', '.join(held)}; {ended if won else nobody}",)
+    ended = " and ".join(won) if won else nobody
+    line = f"victory cities after round {last}: {', '.join(held)}; {ended}"
+    return (*_won_already(found.start), line)
+
+
+def _won_already(start: Position) -> tuple[str, ...]:
+    """Say which sides have the victory cities that win before anybody moves."""
+    board = start.board
+    numbers = {
+        side: sum(start.owners[place] in powers for place in board.cities)
+        for side, powers in board.sides.items()
+    }
+    return tuple(
+        f"the {side} hold {number} victory cities at the start, and {start.victory} win: this war"
+        " is over before the first die"
+        for side, number in numbers.items()
+        if number >= start.victory
+    )
 
 
 def _assumes(found: Rounds) -> tuple[str, ...]:
     return (
         "a plan is followed blindly: nobody looks at what the others may do next",
         "a wanted chance is that of the battle itself, known before the dice of the turn; of a"
-        " landing behind a battle at sea, that of both; ships that bombard come on top of it",
+        " landing behind a battle at sea, that of both; ships that bombard come on top of it, and"
+        " those that are in an attacked zone already, but for carriers and transports",
         "targets are ranked by income, 10 IPC for a victory city, a capital's cash, and the IPC of"
         " what stands there",
         "carriers stay where they are, so that their fighters come back to them; other ships move"

@@ -137,8 +137,22 @@ def _send(
         _commit(muster, target, rows[going], _some(offers, going), chosen[going], sent)
         if after is not None:
             sent.after_battle(target, rows[going], after[1])
-        if not sea:
+        if sea:
+            _join(muster, target, rows[going], sent)
+        else:
             _bombard(muster, target, rows[going], sent)
+
+
+def _join(muster: Muster, zone: int, rows: Ints, sent: Sent) -> None:
+    """Add the ships that are in an attacked zone already: they cannot stand by (AA-20).
+
+    They come on top of what the aim asked for.
+    """
+    for unit in muster.state.layout.raiders:
+        number = muster.free[rows, zone, unit].astype(np.int64)
+        if number.any():
+            nothing = np.full(len(rows), NOWHERE)
+            _take(muster, zone, rows, Offer(BY_SEA, zone, unit, number, nothing), sent)
 
 
 def _open(muster: Muster, target: int, rows: Ints) -> Bools:
