@@ -82,3 +82,12 @@ def test_a_freed_capital_brings_all_the_income_of_its_power() -> None:
     assert "With Russia taken Soviet Union collects 24 IPC a turn more." in (
         asked(position, UK, "Russia").lines
     )
+
+
+@pytest.mark.rule("AA-20", "AA-24")
+def test_ships_that_begin_in_a_front_are_said_to_stay_together() -> None:
+    said = "ships that begin in sz 7 fight there all together or not at all"
+    position = board("sz 7: Germany 2 bb", "sz 7: UK 1 dd", "sz 6: UK 1 dd", "sz 8: Germany 1 bb")
+    both = asked(position, GE, "sz 7", "sz 6")
+    assert any(said in line for line in both.lines)
+    assert not any(said in line for line in asked(position, GE, "sz 7").lines)

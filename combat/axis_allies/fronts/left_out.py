@@ -27,6 +27,11 @@ def left_out(plan: Plan) -> Iterator[str]:
                 " for one zone, and a zone is fought for by one front; the best choice of them is"
                 " taken"
             )
+    for place in _together(turn):
+        yield (
+            f"ships that begin in {place} fight there all together or not at all; splits in which"
+            " some of them leave for another front are left out"
+        )
     for place in _with_guests(turn):
         yield (
             f"allies' fighters aboard carriers in {place} go down with them and are not counted"
@@ -34,6 +39,17 @@ def left_out(plan: Plan) -> Iterator[str]:
         )
     if plan.zones > 1 and not choices(turn.behind)[1]:
         yield f"of the zones that landings can fight for, {MOST_CHOICES} choices were tried"
+
+
+def _together(turn: Turn) -> list[str]:
+    """Return the zones of ships that must fight where they begin and could fight elsewhere."""
+    places = dict.fromkeys(
+        stack.place
+        for (_, ways), rows in turn.stacks.items()
+        if any(way.must for way in ways) and len({way.front for way in ways}) > 1
+        for stack in rows
+    )
+    return list(places)
 
 
 def _with_guests(turn: Turn) -> list[str]:
