@@ -274,3 +274,19 @@ def test_a_plan_with_a_mark_at_its_start_is_read(tmp_path):
 def test_the_usual_plan_reads_back_where_a_complex_is_gone():
     start = edited(starting_position(), "Caucasus: - 1 ic")
     assert read_plan(str(usual_plan(start)), start) == usual_plan(start)
+
+
+def test_who_has_won_is_said_with_its_precision_and_whether_it_was_won_before():
+    """Nine cities win: the Axis has six of twelve, and takes three more by edits."""
+    taken = [f"{city}: Germany 1 arm" for city in ("Leningrad", "Moscow", "London")]
+    lines = rounds(edited(START, *taken), trials=5, rng=1).lines
+    assert lines[0] == (
+        "the Axis hold 9 victory cities at the start, and 9 win: this war is over before the first"
+        " die"
+    )
+    near = edited(START, *taken[:2], "London: 1 inf", "Germany: 9 inf")
+    (line,) = rounds(near, rounds=2, trials=200, rng=3).lines
+    assert re.search(r"the war is won by the (Axis|Allies): .*±.* %", line)
+    assert "the war is over" not in line
+    (nobody,) = rounds(START, trials=5, rng=1).lines
+    assert nobody.endswith("nobody has the 9 that win in any trial")

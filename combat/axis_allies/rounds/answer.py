@@ -104,12 +104,12 @@ def _lines(found: Rounds, last: int) -> tuple[str, ...]:
         assert isinstance(amount, Amount)
         held.append(f"{row[1]} {amount.estimate.value:.1f}")
     won = [
-        f"the {row[1]} have won with {row[5].estimate.as_percent()}"
+        f"the war is won by the {row[1]}: {row[5].estimate.as_percent()}"
         for row in rows
         if isinstance(row[5], Share) and row[5].estimate.value > 0.0
     ]
     nobody = f"nobody has the {found.start.victory} that win in any trial"
-    ended = " and ".join(won) if won else nobody
+    ended = "; ".join(won) if won else nobody
     line = f"victory cities after round {last}: {', '.join(held)}; {ended}"
     return (*_won_already(found.start), line)
 
