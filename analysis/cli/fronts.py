@@ -14,7 +14,7 @@ from combat.games import find_game
 
 @app.command(context_settings=HELP)
 @taking(PLACED)
-@click.option("--power", default="", metavar="P", help="Whose turn; the position's if left out.")
+@click.option("--power", metavar="P", help="Whose turn; the position's if left out.")
 @click.option(
     "--target",
     "targets",
@@ -36,7 +36,7 @@ def fronts(
     defender_losses: str | None,
     retreat: str | None,
     worth: str | None,
-    **options: str | tuple[str, ...],
+    **options: str | tuple[str, ...] | None,
 ) -> None:
     """Split the units that can get to more than one target, in the best way.
 

@@ -15,8 +15,12 @@ from combat.notation import shown
 MOST_FRONTS = 6
 EVENTS = tuple(name for name in ENDS if name != "round_limit")
 FORM = "'Karelia', 'Karelia >= 0.75', 'Egypt worth 9', 'sz 5: both_gone >= 20 %'"
-_WORTH = re.compile(r"^(?P<rest>.*?)[\s,]+worth\s+(?P<worth>-?[0-9]{1,6}(?:\.[0-9]{1,6})?)$", re.I)
+_WORTH = re.compile(
+    r"^(?P<rest>.*?)[\s,]+worth\s+(?P<worth>-?[0-9]{1,6}(?:\.[0-9]{1,6})?)(?:\s*IPC)?$",
+    re.I,
+)
 _LEAST = re.compile(r"^(?P<rest>.*?)\s*(?:>=|≥)\s*(?P<least>[^=<>]*)$")
+_UNREAD = re.compile(r"[<>=≥≤%]|\bworth\b|,\s*\S", re.IGNORECASE)  # no place's name has these
 _CHANCE = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})\s*(%)?")
 
 
@@ -47,19 +51,33 @@ def read_wanted(position: Position, text: str) -> Wanted:
     Wanted(target='Karelia S.S.R.', event='territory_taken', least=0.75, worth=9.0)
     """
     rest, worth, least = text.strip(), None, 0.0
-    found = _WORTH.match(rest)
-    if found:
-        rest, worth = found["rest"], float(found["worth"])
-    found = _LEAST.match(rest)
-    if found:
-        rest, least = found["rest"], _chance(found["least"], text)
+    for _ in range(2):  # either may stand first
+        found = _WORTH.match(rest)
+        if found and worth is None:
+            rest, worth = found["rest"], float(found["worth"])
+        found = None if least else _LEAST.match(rest)
+        if found:
+            rest, least = found["rest"], _chance(found["least"], text)
+    if _UNREAD.search(rest):
+        raise NotationError(
+            f"cannot read the front {shown(text)}; write {FORM}, and each front by itself",
+            given=text,
+            allowed=(FORM,),
+        )
     place, colon, event = rest.partition(":")
     words = place.rstrip().rsplit(None, 1)
     if not colon and len(words) == 2 and words[1].casefold() in EVENTS:
         place, event = words
     target = position.board.place(place.strip(" ,"))
     usual = CLEARED if position.board.areas[target].sea else TAKEN
-    return Wanted(target, _event(event, usual), least, worth)
+    event = _event(event, usual)
+    if event == TAKEN != usual:
+        raise OptionError(
+            f"{target} is a sea zone, where nothing is taken; name {CLEARED}",
+            given=event,
+            allowed=tuple(name for name in EVENTS if name != TAKEN),
+        )
+    return Wanted(target, event, least, worth)
 
 
 def _event(text: str, usual: str) -> str:
@@ -139,6 +157,13 @@ def read_kept(position: Position, power: str, texts: Sequence[str]) -> dict[str,
                 given=text,
             )
         name = position.board.place(place.strip())
+        if re.search("[;:]", units):
+            raise NotationError(
+                f"{shown(text)} names several places; say of each by itself who stays there",
+                given=text,
+            )
+        if name in found:
+            raise OptionError(f"{name} is named twice among who stays; join them", given=text)
         there = position.force(name, power)
         with within(f"keep {shown(text)}"):
             everybody = units.strip().casefold() == "all"

@@ -20,7 +20,7 @@ from combat.sheets import Sheets
 def fronts(
     position: Position,
     *,
-    power: str = "",
+    power: str | None = None,
     targets: Sequence[str] = (),
     aim: str = NET,
     keep: Sequence[str] = (),
@@ -32,8 +32,8 @@ def fronts(
     Parameters
     ----------
     position : Position
-    power : str
-        Whose turn; that of the position, if empty.
+    power : str, optional
+        Whose turn; that of the position, if not given.
     targets : sequence of str
         Fronts as text: ``Karelia``, ``Karelia >= 0.75``, ``Egypt worth 9``.
     aim : {'net', 'all', 'least'}
@@ -58,8 +58,9 @@ def fronts(
     ------
     OptionError, NotationError, UnknownUnitError
     """
+    aim = aim.casefold()
     one_of("aim", aim, tuple(AIMS))
-    who = position.board.power(power) if power else position.turn
+    who = position.turn if power is None else position.board.power(power)
     texts = dict(settings or {})
     turn = Turn(
         position, who, read_fronts(position, who, targets), read_kept(position, who, keep), texts
