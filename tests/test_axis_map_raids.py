@@ -11,6 +11,7 @@ import pytest
 from commandline import ask
 
 from combat.axis_allies.map.capture import captured
+from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
 from combat.axis_allies.map.raid_series import Owner, Site, raid_series
@@ -373,3 +374,10 @@ def test_many_bombers_over_many_turns_are_answered_soon():
         **{"power": "Germany", "target": "Moscow", "bombers": 20, "turns": 50, "elsewhere": 0.5},
     )
     assert process_time() - before < 3  # 0.9 s; each state by itself took 5.6
+
+
+def test_more_bombers_than_can_be_computed_are_told_how_to_be_fewer():
+    many = edited(starting_position(), "Germany: 21 bmr")
+    with pytest.raises(OptionError, match=r"21 bombers are not .* 1 to 20 \(--bombers\)"):
+        raids(many, power="Germany", target="Caucasus")
+    assert raids(many, power="Germany", target="Caucasus", bombers=2, turns=1)

@@ -141,7 +141,8 @@ def kernels(site: Site, bombers: int) -> Kernels:
     """
     if not 1 <= bombers <= MOST_BOMBERS:
         raise OptionError(
-            f"raids of {bombers} bombers are not computed; give 1 to {MOST_BOMBERS}",
+            f"raids of {bombers} bombers are not computed; name how many fly, 1 to {MOST_BOMBERS}"
+            " (--bombers)",
             given=str(bombers),
             allowed=(f"1 to {MOST_BOMBERS}",),
         )
