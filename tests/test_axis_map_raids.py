@@ -314,7 +314,7 @@ def test_raids_that_are_worth_nothing_stay_at_home() -> None:
     [
         ({"target": "Norway"}, "no complex of an enemy"),
         ({"bombers": 0}, "0 bombers are not computed"),
-        ({"bombers": 21}, "give 1 to 20"),
+        ({"bombers": 21}, "name how many fly, 1 to 20"),
         ({"turns": 0}, "0 turns are not computed"),
         ({"repair": "half"}, "half"),
         ({"need": -1}, "need = -1"),
