@@ -10,11 +10,11 @@ import pytest
 from combat.axis_allies.map.attack import attack
 from combat.axis_allies.map.cheapest import Search
 from combat.axis_allies.map.levy import Levy
-from combat.axis_allies.map.parties import BOMBARD, LANDING, SEA, Party
+from combat.axis_allies.map.parties import BOMBARD, LAND, LANDING, SEA, Party
 from combat.axis_allies.map.position_file import starting_position
 from combat.axis_allies.map.prospects import prospects
 from combat.axis_allies.map.reach import fits, reach, reaches
-from combat.axis_allies.map.trimmed import cost_sent
+from combat.axis_allies.map.trimmed import cost_sent, trimmed
 from combat.force import Force
 
 UK = "United Kingdom"
@@ -168,3 +168,70 @@ def test_where_too_many_forces_would_be_solved_units_leave_the_largest_party(mon
         rest = tuple(fewer if a == arrival else a for a in some.attack.party.arrivals)
         party = Party("Karelia S.S.R.", tuple(a for a in rest if a.number))
         assert attack(position, "Germany", party).taken.value < 0.8
+
+
+def test_all_who_may_land_are_found_by_few_parties(monkeypatch):
+    """Against every way to choose them: ways that differ in who comes overland are one."""
+    position = replace(starting_position(), units={})
+    for place, power, text in (
+        ("Belorussia", "Germany", "2 inf, 2 arm"),
+        ("Norway", "Germany", "2 inf"),
+        ("Germany", "Germany", "2 inf, 1 arm"),
+        ("sz 5", "Germany", "2 tr, 1 bb"),
+        ("Karelia S.S.R.", "Soviet Union", "3 inf"),
+    ):
+        position = position.with_force(place, power, Force.parse(text))
+    levy = Levy(position, reach(position, "Germany", "Karelia S.S.R."))
+    wanted = {"inf": 3, "arm": 2}
+    slots = [a for a in levy.slots if a.unit in wanted]
+    kinds, ways = set(), 0
+    for counts in product(*(range(min(a.number, wanted[a.unit]) + 1) for a in slots)):
+        chosen = [replace(a, number=n) for a, n in zip(slots, counts, strict=True) if n]
+        total = {unit: sum(a.number for a in chosen if a.unit == unit) for unit in wanted}
+        if total != wanted:
+            continue
+        zones = {a.zone for a in chosen if a.way == LANDING}
+        party = Party("Karelia S.S.R.", (*chosen, *levy.supporting(zones)))
+        ways += 1
+        if fits(position, "Germany", (party,)):
+            kinds.add((party.force(position, LANDING), party.force(position, BOMBARD)))
+    made = []
+    counted = lambda *parts: made.append(Party(*parts)) or made[-1]  # noqa: E731
+    monkeypatch.setattr("combat.axis_allies.map.levy.Party", counted)
+    found = [one.party for one in levy.landed(wanted)]
+    assert len(kinds) > 1
+    assert len(found) == len(kinds)
+    assert {(p.force(position, LANDING), p.force(position, BOMBARD)) for p in found} == kinds
+    assert len(made) < ways / 2
+
+
+def test_units_alike_leave_the_largest_party_by_bisection(monkeypatch):
+    """Of 16 infantry and 4 tanks the spare ones are found by a few battles, not one by one."""
+    position = replace(starting_position(), units={})
+    for place, power, text in (
+        ("Belorussia", "Germany", "16 inf, 4 arm"),
+        ("Karelia S.S.R.", "Soviet Union", "8 inf"),
+    ):
+        position = position.with_force(place, power, Force.parse(text))
+    whole = attack(position, "Germany", reach(position, "Germany", "Karelia S.S.R.").most)
+    fought = []
+
+    def counted(*parts, **options):
+        fought.append(attack(*parts, **options))
+        return fought[-1]
+
+    monkeypatch.setattr("combat.axis_allies.map.trimmed.attack", counted)
+    found = trimmed(whole, 0.9, settings={})
+    assert found.attack.taken.value >= 0.9
+    assert 0 < found.cost < 68
+    assert len(fought) <= 8
+    force = found.attack.party.force(position, LAND)
+    for unit, _ in force:
+        fewer = oracle_chance(force.changed(unit, -1))
+        assert fewer < 0.9
+    assert oracle_chance(force) == pytest.approx(found.attack.taken.value, abs=1e-9)
+
+
+def oracle_chance(force):
+    """Return the chance of infantry and tanks against 8 infantry, by the rules' own count."""
+    return oracle.land(dict(force), {"inf": 8}, number=float).event("territory_taken")

@@ -6,14 +6,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from combat.axis_allies.map.lifts import is_infantry, ships_for
-from combat.axis_allies.map.parties import AIR, BOMBARD, LAND, LANDING, SEA, Arrival, Party, Reach
+from combat.axis_allies.map.parties import BOMBARD, LANDING, SEA, Arrival, Party, Reach
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import fits
 
 MOST_TRIES = 40  # parties of the same units that are looked at before it is left open
+MOST_LOADS = 400  # ways to load transports with them, likewise
 CARRYING = "transport"
 
 Counts = Mapping[str, int]
+NOBODY: Counts = {}
+Filled = tuple[tuple[Arrival, ...], dict[str, int], dict[tuple[str, str], int]]
 
 
 class Levied(NamedTuple):
@@ -171,28 +174,43 @@ class Levy:
 
     def _parties(self, counts: Counts, *, landing: bool) -> Iterator[Levied]:
         seen, tried, power = set[object](), 0, self.reach.power
-        for chosen in self._ways(counts, landing=landing):
-            zones = {one.zone for one in chosen if one.way == LANDING}
-            bombard = self.supporting(zones)
-            party = Party(self.reach.target, (*chosen, *bombard))
-            kind = party.force(self.position, LANDING), bombard
-            if kind in seen:
-                continue
-            if tried == MOST_TRIES:
+        for loaded, ways in enumerate(self._ways(counts, landing=landing)):
+            if loaded == MOST_LOADS:
                 yield Levied(None, False)
                 return
-            tried += 1
-            if fits(self.position, power, (party,), new_carriers=self.new_carriers):
-                seen.add(kind)
-                yield Levied(party, True, landing)
+            for chosen in ways:
+                zones = {one.zone for one in chosen if one.way == LANDING}
+                bombard = self.supporting(zones)
+                party = Party(self.reach.target, (*chosen, *bombard))
+                kind = party.force(self.position, LANDING), bombard
+                if kind in seen:
+                    break  # and so have all others of these ways
+                if tried == MOST_TRIES:
+                    yield Levied(None, False)
+                    return
+                tried += 1
+                if fits(self.position, power, (party,), new_carriers=self.new_carriers):
+                    seen.add(kind)
+                    yield Levied(party, True, landing)
 
-    def _ways(self, counts: Counts, *, landing: bool) -> Iterator[tuple[Arrival, ...]]:
-        rank = {LANDING: 0 if landing else 2, LAND: 1, SEA: 1, AIR: 1}
-        slots = sorted(
-            (one for one in self.slots if counts.get(one.unit)), key=lambda one: rank[one.way]
+    def _ways(self, counts: Counts, *, landing: bool) -> Iterator[Iterator[tuple[Arrival, ...]]]:
+        """Yield ways to send so many units: those in which the same land from the same ships."""
+        ashore, others = (
+            [one for one in self.slots if counts.get(one.unit) and (one.way == LANDING) == lands]
+            for lands in (True, False)
         )
+        wanted, pools = dict(counts), dict(self.pools)
         loads = dict.fromkeys(self.transports, (0, 0))
-        return self._filled(slots, dict(counts), dict(self.pools), loads)
+        if not landing:
+            ways = self._filled((*others, *ashore), wanted, pools, loads)
+            yield (chosen for chosen, _, _ in ways)
+            return
+        there = dict.fromkeys(counts, 0)
+        for one in others:
+            there[one.unit] += one.number
+        for landed, left, free in self._filled(ashore, wanted, pools, loads, there):
+            rest = self._filled(others, left, free, loads)
+            yield ((*landed, *chosen) for chosen, _, _ in rest)
 
     def _filled(
         self,
@@ -200,8 +218,11 @@ class Levy:
         wanted: dict[str, int],
         pools: dict[tuple[str, str], int],
         loads: dict[str, tuple[int, int]],
-    ) -> Iterator[tuple[Arrival, ...]]:
+        later: Counts = NOBODY,
+    ) -> Iterator[Filled]:
         """Yield all ways to fill a want from slots in their order, as much as goes of each first.
+
+        With each what is still wanted, and who is still there.
 
         Parameters
         ----------
@@ -212,24 +233,25 @@ class Levy:
             What is still there, by place and kind.
         loads : dict of str to (int, int)
             Other land units and infantry aboard, by zone of the transports.
+        later : mapping of str to int
+            How many of a kind others can fill.
         """
-        if not any(wanted.values()):
-            yield ()
-            return
-        if not slots:
+        if not slots or not any(wanted.values()):
+            if all(n <= later.get(unit, 0) for unit, n in wanted.items()):
+                yield (), wanted, pools
             return
         one, rest = slots[0], slots[1:]
         key = one.place, one.unit
         most = min(one.number, wanted.get(one.unit, 0), pools[key])
-        others = sum(a.number for a in rest if a.unit == one.unit)
+        others = sum(a.number for a in rest if a.unit == one.unit) + later.get(one.unit, 0)
         for number in range(most, max(0, wanted.get(one.unit, 0) - others) - 1, -1):
             aboard = self._aboard(one, number, loads)
             if aboard is None:
                 continue
             left = wanted | {one.unit: wanted.get(one.unit, 0) - number}
             there = pools | {key: pools[key] - number}
-            for more in self._filled(rest, left, there, aboard):
-                yield (replace(one, number=number), *more) if number else more
+            for more, still, free in self._filled(rest, left, there, aboard, later):
+                yield (replace(one, number=number), *more) if number else more, still, free
 
     def _aboard(
         self, one: Arrival, number: int, loads: dict[str, tuple[int, int]]

@@ -4,6 +4,9 @@ A landing after a battle at sea has too many parties: who fights at sea, who lan
 So units leave the largest party one by one, the dearest first, as long as the chance stays: once
 whatever they are, once ships before others, once aircraft, once land units. The cheapest of what is
 left has the chance, and is not proven to be the cheapest of all.
+
+A unit more never makes a chance smaller, so of units alike that begin in one place the number that
+can be spared is found by bisection.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,12 +14,12 @@ from dataclasses import replace
 
 from combat.axis_allies.map.attack import Attack, Chance, attack
 from combat.axis_allies.map.cheapest import ALIKE, Cheapest
-from combat.axis_allies.map.parties import BOMBARD, Party
+from combat.axis_allies.map.parties import BOMBARD, Arrival, Party
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.reach import fits
 from combat.axis_allies.map.sea_first import Memo
 
-MOST_TRIALS = 60  # units that are tried
+MOST_TRIALS = 60  # parties that are tried
 FIRST = ("", "sea", "air", "land")  # whose units go first
 TRANSPORT = "transport"
 
@@ -69,20 +72,20 @@ def _smaller(
     known: dict[Party, Attack | None],
     fought: Callable[[Party], Attack | None],
 ) -> Attack:
-    """Take one unit after another out, those of a domain first, and of these the dearest."""
-    best, kept = start, set[Key]()
-    for _ in range(MOST_TRIALS):
-        one = _next(start.position, best.party, first, kept)
-        if one is None:
-            break
-        party = _without(best.party, one)
-        if party not in known:
-            known[party] = fought(party)
-        found = known[party]
-        if found is None:
-            kept.add(one)
-        else:
-            best = found
+    """Take units out, those of a domain first, and of these the dearest."""
+    best, kept, tried = start, set[Key](), 0
+    while (one := _next(start.position, best.party, first, kept)) is not None:
+        whole, kept = best.party, {*kept, one}
+        low, high = 0, sum(a.number for a in whole.arrivals if _key(a) == one)
+        middle = high  # all of them first
+        while low < high and tried < MOST_TRIALS:
+            party = _without(whole, one, middle)
+            if party not in known:
+                known[party], tried = fought(party), tried + 1
+            found = known[party]
+            low, high = (low, middle - 1) if found is None else (middle, high)
+            best = found or best
+            middle = (low + high + 1) // 2
     return best
 
 
@@ -104,7 +107,7 @@ def _costs(position: Position, unit: str, way: str) -> bool:
 def _next(position: Position, party: Party, first: str, kept: set[Key]) -> Key | None:
     """Return place, unit and way of the next unit that is not known to be needed."""
     table = position.table
-    keys = [(one.place, one.unit, one.way) for one in party.arrivals]
+    keys = [_key(one) for one in party.arrivals]
     there = [key for key in keys if _costs(position, *key[1:]) and key not in kept]
     return max(
         there,
@@ -113,9 +116,15 @@ def _next(position: Position, party: Party, first: str, kept: set[Key]) -> Key |
     )
 
 
-def _without(party: Party, key: Key) -> Party:
-    """Return a party with one unit less."""
-    arrivals = list(party.arrivals)
-    at = next(i for i, a in enumerate(arrivals) if (a.place, a.unit, a.way) == key)
-    arrivals[at] = replace(arrivals[at], number=arrivals[at].number - 1)
-    return Party(party.target, tuple(a for a in arrivals if a.number))
+def _without(party: Party, key: Key, number: int) -> Party:
+    """Return a party with so many units less."""
+    arrivals = []
+    for one in party.arrivals:
+        gone = min(number, one.number) if _key(one) == key else 0
+        number -= gone
+        arrivals.append(replace(one, number=one.number - gone))
+    return Party(party.target, tuple(one for one in arrivals if one.number))
+
+
+def _key(one: Arrival) -> Key:
+    return one.place, one.unit, one.way
