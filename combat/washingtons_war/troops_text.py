@@ -104,9 +104,9 @@ class _Reader:
             if self.at == len(self.text):
                 return self._finished()
             readers: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], None]], ...] = (
+                (_GENERAL, self._general),  # first: a name with ratings behind it may be any word
                 (_CU, self._cu),
                 (_DRM, self._drm),
-                (_GENERAL, self._general),
             )
             for pattern, reader in readers:
                 found = pattern.match(self.text, self.at)
