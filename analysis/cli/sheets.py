@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from analysis.cli.options import Format
-from analysis.cli.tables import assumptions, csv_text, new_table
+from analysis.cli.tables import GLUE, Fitted, assumptions, csv_text
 from analysis.cli.terminal import put, render
 from analysis.sheets import sheets_document
+from combat.estimate import Estimate
 from combat.sheets import Amount, Cell, Share, Sheet, Sheets
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 HEADS = ("sheet", "row", "column", "value", "low", "high")
 MOST_COLUMNS = 6  # of a table that has room for '(1 in so many)'
+TINY = 1e-4  # an exact chance nearer to 0 or 1 is told as such in a wide table
 
 
 def show(answer: Sheets, form: Format) -> None:
@@ -58,13 +60,17 @@ def _parts(sheet: Sheet) -> "list[RenderableType]":
 
     if not sheet.rows:
         return []
-    table = new_table(*(column.head for column in sheet.columns))
     shown = sheet.rows[: sheet.most or None]
-    for row in shown:
-        table.add_row(*(Text(_text(cell, len(row))) for cell in row))
+    texts = [[_glued(cell, len(row)) for cell in row] for row in shown]
+    table = Fitted(tuple(column.head for column in sheet.columns), texts)
     left = len(sheet.rows) - len(shown)
     more = [Text(f"{left:,} more; --format csv has all", style="dim")] if left else []
     return [*([Text(sheet.title, style="dim")] if sheet.title else []), table, *more, ""]
+
+
+def _glued(cell: Cell, columns: int) -> str:
+    text = _text(cell, columns)
+    return text if cell is None or isinstance(cell, str) else text.replace(" ", GLUE)
 
 
 def _text(cell: Cell, columns: int) -> str:
@@ -72,11 +78,19 @@ def _text(cell: Cell, columns: int) -> str:
     if cell is None:
         return ""
     if isinstance(cell, Share):
-        text = cell.estimate.as_percent()
-        return text if columns <= MOST_COLUMNS else text.partition(" (")[0]
+        return _share(cell.estimate, wide=columns > MOST_COLUMNS)
     if isinstance(cell, Amount):
         return cell.estimate.as_number(f" {cell.unit}" if cell.unit else "")
     return f"{cell:,}" if isinstance(cell, int) else cell
+
+
+def _share(chance: Estimate, *, wide: bool) -> str:
+    text = chance.as_percent()
+    if not wide or not chance.exact or text in ("impossible", "certain"):
+        return text
+    if chance.value < TINY:
+        return "< 0.01 %"
+    return "> 99.99 %" if chance.value > 1.0 - TINY else text.partition(" (")[0]
 
 
 def _run_rows(answer: Sheets) -> Iterator[tuple[str, ...]]:

@@ -37,7 +37,8 @@ def render(*parts: "RenderableType") -> None:
     with console.capture() as captured:
         for part in parts:
             console.print(part)
-    lines = [line.rstrip() for line in captured.get().splitlines()]
+    text = captured.get().replace("\u00a0", " ")  # blanks that kept words together
+    lines = [line.rstrip() for line in text.splitlines()]
     put("\n".join(lines))
 
 
