@@ -64,6 +64,11 @@ class PhasedModel:
         return passes * attackers * (8.0 * defenders**2 + defenders**3)
 
     @property
+    def pairs(self) -> float:
+        """How many pairs of what both sides have left there are, roughly, without a graph."""
+        return _bound(self.battle, self.battle.attacker) * _bound(self.battle, self.battle.defender)
+
+    @property
     def best_work(self) -> float:
         """Multiplications that it takes to know best play, before anything is simulated."""
         return self.work if self.chooses else 0.0

@@ -16,13 +16,16 @@ Split = tuple[Force, ...]  # aircraft at sea, by contested zone
 
 
 def splits_of(
-    position: Position, power: str, party: Party, plan: Operation
+    position: Position, power: str, party: Party, plan: Operation, *, most: int = MOST_SPLITS
 ) -> tuple[list[Split], bool]:
-    """Return which aircraft may go to the zones, none of them first; and whether these are all."""
+    """Return which aircraft may go to the zones, none of them first; and whether these are all.
+
+    Those of whole kinds only, if there are more than `most`.
+    """
     able = [_able(position, power, party, zone.zone) for zone in plan.contested]
     kinds = [name for name, _ in plan.aircraft]
     ways = prod(_ways(plan.aircraft[kind], [one[kind] for one in able]) for kind in kinds)
-    whole = ways <= MOST_SPLITS
+    whole = ways <= most
     by_kind = [
         list(_shared(plan.aircraft[kind], [one[kind] for one in able], whole=whole))
         for kind in kinds

@@ -14,10 +14,10 @@ from combat.axis_allies.game import AXIS_ALLIES
 from combat.axis_allies.map.operation import Operation, added, operation
 from combat.axis_allies.map.parties import Party
 from combat.axis_allies.map.position import NOTHING, Position
+from combat.axis_allies.map.solving import solved
 from combat.axis_allies.raid_settings import RAID_SETTINGS
 from combat.axis_allies.settings import table_of
 from combat.battle import Battle, parse_settings
-from combat.engine import solve
 from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.force import Force
@@ -192,7 +192,7 @@ def attack(
     battle = first_battle(position, plan, settings or {})
     if battle is None:
         return Attack(position, power, party, None, (unopposed(position, plan),))
-    outcomes = solve(battle, rng=rng)
+    outcomes = solved(battle, rng)
     ends = ends_of(outcomes)
     return Attack(position, power, party, battle, ends, outcomes.method, outcomes.trials)
 

@@ -37,6 +37,7 @@ from combat.game import DEFENDER
 MOST_WORK = 60_000  # forces that are solved, times the defenders; at sea, times their square
 FURTHER = 1.4  # costs are tried each so much above the one before
 MOST_SOLVES = 60  # battles that are solved by themselves
+MOST_BY_ROUND = 24  # likewise, if the rounds count: each takes longer
 ALIKE = 1e-12
 SHELLED = ("land", "casualty gun")  # whom bombardment can hit (AA-51)
 
@@ -83,6 +84,10 @@ class Search:
 
     def __post_init__(self) -> None:
         self.position = self.levy.position
+        values = values_of_texts(self.position, self.settings, at_sea=self.at_sea)
+        retreat: Retreat = values["retreat"]
+        self._never = retreat.never  # so that it is the same who landed
+        self._most_solves = MOST_SOLVES if retreat.after is None else MOST_BY_ROUND
 
     @cached_property
     def at_sea(self) -> bool:
@@ -147,7 +152,7 @@ class Search:
         for force, low, high in rows:
             if best is not None and high <= best.taken.value:
                 continue
-            if self._solves >= MOST_SOLVES:
+            if self._solves >= self._most_solves:
                 return best, False
             if low < wanted - ALIKE and self._with_all_ships(force) < wanted - ALIKE:
                 continue
@@ -189,12 +194,6 @@ class Search:
             outcomes = solve(Battle(AXIS_ALLIES, force, self.defenders, values), rng=self.rng)
             self._supported[force] = outcomes.event(self.event).value
         return self._supported[force]
-
-    @cached_property
-    def _never(self) -> bool:
-        """Whether nobody retreats, so that it is the same who landed."""
-        values = values_of_texts(self.position, self.settings, at_sea=self.at_sea)
-        return bool(values["retreat"].never)
 
     @cached_property
     def _ships(self) -> Force:

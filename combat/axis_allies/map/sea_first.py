@@ -20,7 +20,7 @@ from combat.axis_allies.cargo import cargo_left
 from combat.axis_allies.family import family
 from combat.axis_allies.followers import left
 from combat.axis_allies.game import AXIS_ALLIES
-from combat.axis_allies.map.air_splits import Split, splits_of
+from combat.axis_allies.map.air_splits import MOST_SPLITS, Split, splits_of
 from combat.axis_allies.map.attack import (
     HELD,
     TAKEN,
@@ -37,9 +37,10 @@ from combat.axis_allies.map.attack import (
 from combat.axis_allies.map.operation import Landing, Operation, added, less, parted
 from combat.axis_allies.map.parties import Party
 from combat.axis_allies.map.position import NOTHING, Position
+from combat.axis_allies.map.solving import solved
 from combat.axis_allies.map.stays_aboard import not_counted
 from combat.battle import Battle
-from combat.engine import solve
+from combat.engine import EXACT_WORK
 from combat.force import Force
 from combat.game import ATTACKER
 
@@ -105,7 +106,7 @@ def fought_for(
     splits = [(NOTHING,) * len(plan.contested)]
     notes: tuple[str, ...] = ()
     if plan.aircraft and not any(one.aircraft for one in plan.contested):
-        splits, whole = splits_of(position, power, party, plan)
+        splits, whole = splits_of(position, power, party, plan, most=operation.affordable)
         notes = () if whole else ("aircraft: only splits of whole kinds were tried",)
     best = memo.split = operation.best(splits)
     battles = tuple(
@@ -150,6 +151,13 @@ class _Operation:
         self.rng = rng
         self.memo = memo
         self.bombard = added(position.table, *(one.bombard for one in plan.landings))
+
+    @property
+    def affordable(self) -> int:
+        """How many splits are tried at most: fewer where the battles at sea are large."""
+        fleets = [self.fleet(zone, self.plan.aircraft) for zone in self.plan.contested]
+        work = sum(battle.game.model(battle).work for battle in fleets)
+        return max(1, min(MOST_SPLITS, int(EXACT_WORK / work)))
 
     def best(self, splits: Sequence[Split]) -> Split:
         """Return the split with the best chance, or the first that has enough of one."""
@@ -215,7 +223,7 @@ class _Operation:
 
     def _fought(self, zone: Landing, battle: Battle) -> list[Shore]:
         table = self.position.table
-        outcomes = solve(battle, rng=self.rng)
+        outcomes = solved(battle, self.rng)
         self._sampled(outcomes.trials)
         found = []
         for row, end in enumerate(ends_of(outcomes)):
@@ -292,7 +300,7 @@ class _Operation:
             lands = any(table[name].domain == "land" for name, _ in attackers)
             still = NOTHING if lands else self.plan.defenders
             return (End(TAKEN if lands else "cleared_not_taken", attackers, still, 1.0),)
-        outcomes = solve(battle, rng=self.rng)
+        outcomes = solved(battle, self.rng)
         self._sampled(outcomes.trials)
         return ends_of(outcomes)
 
