@@ -48,7 +48,14 @@ def test_the_command_line_names_the_place_that_is_too_large():
 
 
 @pytest.mark.rule("AA-20")
-def test_where_battles_at_sea_are_large_aircraft_are_split_by_whole_kinds(monkeypatch):
+@pytest.mark.parametrize(
+    ("affordable", "note"),
+    [
+        (3, "aircraft: only splits of whole kinds were tried"),
+        (0, "aircraft: all or none at sea, as battles there are simulated"),
+    ],
+)
+def test_where_battles_at_sea_are_large_fewer_splits_are_tried(monkeypatch, affordable, note):
     position = replace(starting_position(), units={})
     for place, power, text in (
         (UK, UK, "2 inf, 1 arm, 2 ftr, 1 bmr"),
@@ -60,8 +67,8 @@ def test_where_battles_at_sea_are_large_aircraft_are_split_by_whole_kinds(monkey
     (zone,) = reach(position, UK, "Germany").contested
     party = reach(position, UK, "Germany", cleared=(zone,)).most
     free = attack(position, UK, party)
-    assert not any("whole kinds" in note for note in free.notes)
-    monkeypatch.setattr("combat.axis_allies.map.sea_first.EXACT_WORK", 1.0)
+    assert note not in free.notes
+    monkeypatch.setattr("combat.axis_allies.map.sea_first._Operation.affordable", affordable)
     bound = attack(position, UK, party)
-    assert "aircraft: only splits of whole kinds were tried" in bound.notes
+    assert note in bound.notes
     assert 0.0 < bound.taken.value <= free.taken.value

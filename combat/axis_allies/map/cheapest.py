@@ -27,6 +27,7 @@ from combat.axis_allies.map.attack import CLEARED, TAKEN, Attack, attack, values
 from combat.axis_allies.map.levy import Counts, Levied, Levy
 from combat.axis_allies.map.operation import added, parted
 from combat.axis_allies.map.parties import LANDING, Party
+from combat.axis_allies.map.shelling import hits_of_ships, less_victims
 from combat.axis_allies.map.sub_forces import SubForces
 from combat.axis_allies.settings import values_of
 from combat.battle import Battle
@@ -39,7 +40,6 @@ FURTHER = 1.4  # costs are tried each so much above the one before
 MOST_SOLVES = 60  # battles that are solved by themselves
 MOST_BY_ROUND = 24  # likewise, if the rounds count: each takes longer
 ALIKE = 1e-12
-SHELLED = ("land", "casualty gun")  # whom bombardment can hit (AA-51)
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,7 @@ class Search:
             forces = list(islice(self.there.maximal(self.there.costs[at]), most + 1))
             if len(forces) > most:
                 return None
-            found = self._chances([force for force in forces if self._wins(force)])[1]
+            found = self._at_most([force for force in forces if self._wins(force)])
             self._tops[at] = float(found.max(initial=0.0))
         return self._tops[at] >= wanted - ALIKE
 
@@ -249,7 +249,8 @@ class Search:
     def _affordable(self) -> int:
         """How many forces are solved at most: fewer where more defend, and at sea."""
         there = max(1, self.defenders.total)
-        return MOST_WORK // (there**2 if self.at_sea else there)
+        many = max(1, sum(self.levy.numbers.values()) // 60)  # an attacker of hundreds of units
+        return MOST_WORK // (there**2 if self.at_sea else there) // many
 
     def _ranges(self, at: int) -> Iterator[list[Force]]:
         """Yield forces that transports are enough for, by rising costs, ever more at a time."""
@@ -273,19 +274,28 @@ class Search:
         At least: without ships that bombard, all retreating who may by the settings. At most: with
         all the ships, and nobody retreating, which never makes a chance to win smaller.
         """
-        nothing, sure = np.zeros(len(forces)), np.ones(len(forces))
         if not forces or not self.defenders:
-            return sure, sure
+            return np.ones(len(forces)), np.ones(len(forces))
         plain = self._family(forces, [self.defenders], {})
         if plain is not None and not self._lands:
             return plain[:, 0], plain[:, 0]
-        low = nothing if plain is None else plain[:, 0]
+        low = np.zeros(len(forces)) if plain is None else plain[:, 0]
+        return low, np.maximum(low, self._unhurt(forces))
+
+    def _at_most(self, forces: Sequence[Force]) -> Floats:
+        """Return chances that forces have at most, which is all that bounds need to know."""
+        if not self._lands or not forces or not self.defenders:
+            return self._chances(forces)[1]
+        return self._unhurt(forces)
+
+    def _unhurt(self, forces: Sequence[Force]) -> Floats:
+        """Return the chances with all the ships, nobody retreating."""
         known = [self.defenders] if self._keeps else self._fewer
         most = self._family(forces, known, {"retreat": Retreat()})
         if most is None or (self._keeps and self.levy.bombards):
-            return low, sure
+            return np.ones(len(forces))
         weights = self._victims if len(known) == len(self._victims) else np.ones(1)
-        return low, np.maximum(low, most @ weights)
+        return np.asarray(most @ weights)
 
     def _family(
         self, forces: Sequence[Force], defenders: Sequence[Force], change: Mapping[str, Retreat]
@@ -310,19 +320,10 @@ class Search:
     @cached_property
     def _fewer(self) -> list[Force]:
         """The defenders less 0, 1, … of those that bombardment would hit (AA-21, AA-51)."""
-        found, table = [self.defenders], self.position.table
-        for _ in range(len(self._victims) - 1):
-            order = self._order.order
-            name = next((n for n in order if found[-1][n] and table[n].domain in SHELLED), None)
-            found.append(found[-1] if name is None else found[-1].changed(name, -1))
-        return found
+        order, most = self._order.order, len(self._victims) - 1
+        return less_victims(self.position.table, self.defenders, order, most)
 
     @cached_property
     def _victims(self) -> Floats:
         """Distribution of the hits of all ships that can bombard."""
-        chances = np.ones(1)
-        for name, n in self._ships:
-            hit = self.position.table[name].attack / 6.0
-            for _ in range(n):
-                chances = np.convolve(chances, [1.0 - hit, hit])
-        return chances
+        return hits_of_ships(self.position.table, self._ships)

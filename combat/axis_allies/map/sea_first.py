@@ -44,6 +44,8 @@ from combat.engine import EXACT_WORK
 from combat.force import Force
 from combat.game import ATTACKER
 
+NONE_OR_ALL = (0, -1)  # the splits that are tried where the battles at sea are simulated
+
 
 @dataclass
 class Memo:
@@ -108,6 +110,9 @@ def fought_for(
     if plan.aircraft and not any(one.aircraft for one in plan.contested):
         splits, whole = splits_of(position, power, party, plan, most=operation.affordable)
         notes = () if whole else ("aircraft: only splits of whole kinds were tried",)
+        if not operation.affordable and len(splits) > len(NONE_OR_ALL):
+            splits = [splits[at] for at in NONE_OR_ALL]
+            notes = ("aircraft: all or none at sea, as battles there are simulated",)
     best = memo.split = operation.best(splits)
     battles = tuple(
         (zone.zone, operation.fleet(zone, air))
@@ -157,7 +162,7 @@ class _Operation:
         """How many splits are tried at most: fewer where the battles at sea are large."""
         fleets = [self.fleet(zone, self.plan.aircraft) for zone in self.plan.contested]
         work = sum(battle.game.model(battle).work for battle in fleets)
-        return max(1, min(MOST_SPLITS, int(EXACT_WORK / work)))
+        return min(MOST_SPLITS, int(EXACT_WORK / work))
 
     def best(self, splits: Sequence[Split]) -> Split:
         """Return the split with the best chance, or the first that has enough of one."""

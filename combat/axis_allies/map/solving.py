@@ -8,7 +8,7 @@ from combat.engine import solve
 from combat.errors import TooLargeError
 from combat.outcomes import Outcomes
 
-MOST_PAIRS = 2e7  # of what two fleets have left: some two seconds, simulated
+MOST_PAIRS = 1e7  # of what two fleets have left: a second or two, simulated
 
 
 def solved(battle: Battle, rng: np.random.Generator | int | None) -> Outcomes:
