@@ -60,3 +60,16 @@ def test_new_carriers_are_no_more_than_complexes_have_room_for():
         targets(START, power="Germany", target="Karelia", new_carriers=["sz 5"] * 11)
     with pytest.raises(OptionError, match="place 'Atlantis' is not known"):
         targets(START, power="Germany", target="Karelia", new_carriers=["Atlantis"])
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        (["Karelia"], "Germany can attack 1 territory."),
+        (["sz 13"], "Germany can attack 1 sea zone."),
+        (["sz 13", "Karelia", "Egypt"], "Germany can attack 2 territories and 1 sea zone."),
+    ],
+)
+def test_only_what_there_is_is_counted(target, said):
+    answer = targets(starting_position(), power="Germany", target=target, chances=())
+    assert answer.lines[0] == said

@@ -64,6 +64,7 @@ def test_where_battles_at_sea_are_large_fewer_splits_are_tried(monkeypatch, affo
         ("Germany", "Germany", "2 inf"),
     ):
         position = position.with_force(place, power, Force.parse(text))
+    position = edited(position, "Western Europe: United Kingdom")  # where fighters land
     (zone,) = reach(position, UK, "Germany").contested
     party = reach(position, UK, "Germany", cleared=(zone,)).most
     free = attack(position, UK, party)

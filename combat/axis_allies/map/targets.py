@@ -104,8 +104,11 @@ def key_of(chance: float) -> str:
 
 def _lines(who: str, found: Sequence[Target], chances: Sequence[float]) -> tuple[str, ...]:
     zones = sum(one.at_sea for one in found)
-    parts = [_number(len(found) - zones, "territor", "y", "ies"), _number(zones, "sea zone")]
-    lines = [f"{who} can attack {' and '.join(parts)}."]
+    parts = [
+        *([_number(len(found) - zones, "territor", "y", "ies")] if zones < len(found) else []),
+        *([_number(zones, "sea zone")] if zones else []),
+    ]
+    lines = [f"{who} can attack {' and '.join(parts) or 'nothing'}."]
     for chance in sorted(chances, reverse=True)[:1]:
         good = [one.place for one in found if one.attack.taken.value >= chance]
         listed = _listed(good).removesuffix(".")  # of 'S.S.R.'
