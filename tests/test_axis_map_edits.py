@@ -67,6 +67,12 @@ UNITS = [  # place, edits, what stands there then
     ("Germany", ["Germany: 1 inf"], {GE: "1 inf"}),
     ("Germany", ["Germany: + 1 inf"], {GE: "4 inf, 2 arm, 1 ftr, 1 bmr, 1 aa"}),
     ("Kenya", ["Kenya: 2 inf"], {UK: "2 inf"}),
+    # a sign holds until the next one
+    ("sz 5", ["sz 5: Germany - 1 ss, + 1 dd"], {GE: "1 ss, 2 dd, 1 tr"}),
+    ("sz 5", ["sz 5: + 1 ss, 1 dd - 1 tr"], {GE: "3 ss, 2 dd"}),
+    (KARELIA, ["Karelia: - 1 inf + 1 ftr"], {SU: "2 inf, 2 ftr"}),
+    (KARELIA, ["Karelia: -1 inf -1 ftr, +2 arm, 1 art; - 1 art"], {SU: "2 inf, 2 arm"}),
+    (KARELIA, ["Karelia: + 1 arm − 3 inf"], {SU: "1 arm, 1 ftr"}),
 ]
 
 
@@ -134,6 +140,50 @@ def test_links():
     pair = frozenset(("Central United States", "Western Canada"))
     assert found.board.links - START.board.links == {pair}
     assert START.board.links - found.board.links == {frozenset(("sz 59", "Formosa"))}
+
+
+MOVES = [  # edits, what stands in some places then
+    (
+        ["Russia -> Karelia: 2 inf, 1 arm"],
+        {"Russia": {SU: "1 inf, 1 art, 1 arm, 1 ftr, 1 aa"}, KARELIA: {SU: "5 inf, 1 arm, 1 ftr"}},
+    ),
+    (["sz 5→6: Germany 1 ss, 1 tr"], {"sz 5": {GE: "1 ss, 1 dd"}, "sz 6": {GE: "1 ss, 1 tr"}}),
+    (["Norway => Germany: 1 ftr"], {"Norway": {GE: "3 inf"}}),
+    (  # from where two powers stand; back again
+        ["Karelia: UK 2 inf", "Karelia -> Russia: UK 1 inf", "Russia --> Karelia: UK 1 inf"],
+        {KARELIA: {SU: "3 inf, 1 ftr", UK: "2 inf"}},
+    ),
+    (["Karelia -> Russia: 3 inf, 1 ftr"], {KARELIA: {}}),
+]
+
+
+@pytest.mark.parametrize(("edits", "places"), MOVES, ids=[" | ".join(m[0]) for m in MOVES])
+def test_units_move_and_are_counted_once(edits, places):
+    assert {place: there(place, *edits) for place in places} == places
+    placed = [edit for edit in edits if "->" not in edit]
+    before, after = edited(START, *placed), edited(START, *edits)
+    for position in (before, after):
+        assert position.owners == START.owners
+    counted = [
+        {
+            power: sum(row[power].total for row in position.units.values() if power in row)
+            for power in position.board.order
+        }
+        for position in (before, after)
+    ]
+    assert counted[0] == counted[1]
+
+
+def test_land_units_that_move_take_a_territory_of_the_other_side():
+    found = edited(START, "West Russia: none", "Russia -> West Russia: 2 inf")
+    assert found.owners["West Russia"] == SU
+    assert str(found.force("West Russia", SU)) == "2 inf"
+    assert str(found.force("Russia", SU)) == "1 inf, 1 art, 2 arm, 1 ftr, 1 aa"
+    taken = edited(START, "Ukraine -> Caucasus: Germany 1 arm")  # guns and all are gone
+    assert taken.units["Caucasus"] == {GE: taken.force("Caucasus", GE)}
+    assert str(taken.force("Caucasus", GE)) == "1 arm"
+    friend = edited(START, "Egypt -> Caucasus: 1 arm")
+    assert friend.owners["Caucasus"] == SU
 
 
 FAULTS = [  # edit, the kind of error, words
@@ -229,6 +279,27 @@ FAULTS = [  # edit, the kind of error, words
     ("link: Alaska", NotationError, "not a pair of places"),
     ("link: Alaska, alaska", NotationError, "not a pair of places"),
     ("unlink: Alaska, Brazil", OptionError, "are not linked"),
+    ("Karelia: + 1 inf, -", NotationError, "units stand behind one sign"),
+    ("Karelia: + 1 inf, - none", NotationError, "units stand behind one sign"),
+    ("Karelia: + 1 inf, - 1 elephant", UnknownUnitError, "unknown unit 'elephant'"),
+    ("Karelia: + 1 inf, - 5 inf", OptionError, "has 4 inf, 1 ftr in Karelia S.S.R., so 5 inf"),
+    ("Karelia: + 1 ftr, UK - 1 inf", UnknownUnitError, "unknown unit"),  # one power an edit
+    ("Russia -> Karelia: 9 arm", OptionError, "so 9 arm cannot leave it"),
+    ("Russia -> Karelia: Germany 1 inf", OptionError, "Germany has nothing in Russia"),
+    ("Kenya -> Karelia: 1 inf", OptionError, "nobody is in Kenya"),
+    ("Russia -> Moscow: 1 inf", OptionError, "Russia is where they are"),
+    ("Russia -> : 1 inf", NotationError, "not a move from one place"),
+    ("-> Russia: 1 inf", NotationError, "not a move from one place"),
+    ("Russia -> Karelia -> Norway: 1 inf", NotationError, "not a move from one place"),
+    ("Russia -> Atlantis: 1 inf", OptionError, "place 'Atlantis' is not known"),
+    ("Russia -> Karelia: none", NotationError, "no units that move"),
+    ("Russia -> Karelia: + 1 inf", NotationError, "no units that move"),
+    ("Russia -> Karelia: Soviet Union", NotationError, "no units that move"),
+    ("Russia -> Karelia: 1 ic", IllegalBattleError, "complex does not move"),
+    ("Russia -> Karelia: 3 elephants", UnknownUnitError, "unknown unit 'elephants'"),
+    ("Russia -> Norway: 1 ftr", IllegalBattleError, "in a territory that Germany holds"),
+    ("Russia -> sz 4: 1 inf", IllegalBattleError, "have no room"),
+    ("sz 5 -> Norway: 1 ss", IllegalBattleError, "ships stand in sea zones"),
     ("Karelia: + 999 inf", IllegalBattleError, "the limit is 1,000"),
 ]
 

@@ -10,7 +10,10 @@ a power (or none), '+' or '-' (or neither) and units; or 'none', or 'damage N'.
 ``Karelia: 5 inf, 1 arm``       what the only power there has, else what the owner has, is this now
 ``Karelia: Germany 5 inf``      likewise of that power; with land units of the other side it takes
                                 the territory, and what stood there is gone
-``Karelia: + 2 inf``, ``- 1``   that many more or fewer, of the power as above
+``Karelia: + 2 inf``, ``- 1``   that many more or fewer, of the power as above; a sign holds until
+                                the next: ``- 1 inf, + 1 arm``
+``Germany -> Karelia: 3 inf``   they move, of the only power there, else of the power named before
+                                them; land units take a territory of the other side as above
 ``Karelia: Germany``            it belongs to that power; units stay as they are
 ``Karelia: none``               nothing stands there; with a power before it, nothing of that power
 ``Germany: + 1 ic``             a complex; ``- 1 ic`` takes it away; units alone leave it as it is
@@ -24,6 +27,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from combat.axis_allies.map.board import Board
+from combat.axis_allies.map.move_edits import ARROW, move_edit
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_check import MOST_CASH, check_position
 from combat.axis_allies.map.position_file import CLOSED, OPEN
@@ -35,6 +39,10 @@ from combat.notation import shown
 
 _CASH = re.compile(r"([-+−])?\s*([0-9]{1,9})\s*(?:IPC|IPCs)", re.IGNORECASE)
 _EXAMPLE = "'Karelia: 5 inf, 1 arm'"
+_WAYS = (
+    *("PLACE: UNITS", "PLACE: POWER UNITS", "PLACE -> PLACE: UNITS"),
+    *("POWER: N IPC", "turn: POWER"),
+)
 
 
 def edited(position: Position, *edits: str) -> Position:
@@ -74,8 +82,10 @@ def _edited(position: Position, text: str) -> Position:
         raise NotationError(
             f"write a place, a colon and what is there now, as in {_EXAMPLE}",
             given=text,
-            allowed=("PLACE: UNITS", "PLACE: POWER UNITS", "POWER: N IPC", "turn: POWER"),
+            allowed=_WAYS,
         )
+    if ARROW.search(head):
+        return move_edit(position, head, rest)
     setting = _SETTINGS.get(head.casefold())
     if setting is not None:
         return setting(position, rest)

@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from combat.axis_allies.map.position import Position
@@ -13,16 +14,28 @@ from combat.notation import shown
 _DAMAGE = re.compile(r"damage\s+([0-9]{1,9})", re.IGNORECASE)
 _EMPTIED = re.compile(rf"(?:(?P<power>.*?)\s+)??{NONE}\b[\s,;]*(?P<rest>.*)", re.I | re.DOTALL)
 _NOTHING = re.compile(r"(?:\D*\s)?(?:0|nothing|nobody|no units|empty|clear)", re.IGNORECASE)
-_SIGNED = re.compile(r"(?P<words>[^+−\d]*?)\s*(?P<sign>[+−]|(?<!\w)-)\s*(?P<units>.*)", re.DOTALL)
+_SIGN = r"[+−]|(?<!\w)-"
+_SIGNED = re.compile(rf"(?P<words>[^+−\d]*?)\s*(?P<signed>(?:{_SIGN}).*)", re.DOTALL)
+_CHANGE = re.compile(rf"({_SIGN})((?:(?!{_SIGN}).)*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class _Said:
-    """What an edit of a place says: whose ('' if it does not), more or fewer, which units."""
+class Said:
+    """What an edit of a place says.
+
+    Parameters
+    ----------
+    power : str
+        Whose units; '' if it does not say.
+    units : str
+        What is there now, '' if it does not say, or if it says what changes.
+    changes : tuple of (str, str)
+        '+' or '-', and units so many more or fewer.
+    """
 
     power: str
-    sign: str
-    units: str
+    units: str = ""
+    changes: tuple[tuple[str, str], ...] = ()
 
 
 def stack_edit(position: Position, place: str, text: str) -> Position:
@@ -50,37 +63,35 @@ def stack_edit(position: Position, place: str, text: str) -> Position:
             given=text,
             allowed=("damage N",),
         )
-    said = _parted(position, text)
-    if said.units.casefold() == NONE and not said.sign:
+    said = parted(position, text)
+    if said.changes:
+        power = whose(position, place, said.power)
+        for sign, units in said.changes:
+            position = _changed(position, place, power, said.power, sign, units)
+        return position
+    if said.units.casefold() == NONE:
         return _cleared(position, place, said.power)
     if not said.units:
         return _owned(position, place, said.power)
-    if said.sign:
-        return _changed(position, place, said)
     return _replaced(position, place, said)
 
 
-def _parted(position: Position, text: str) -> _Said:
-    """Part an edit into power, sign and units."""
+def parted(position: Position, text: str) -> Said:
+    """Part an edit into power, signs and units.
+
+    Raises
+    ------
+    NotationError, OptionError
+    """
     signed = _SIGNED.fullmatch(text)
     if signed is not None:
-        words, sign, units = signed["words"].strip(), signed["sign"], signed["units"].strip()
-        if not units:
-            raise NotationError(
-                f"nothing stands behind the {sign}; write it as '+ 2 inf'", given=text
-            )
-        if units[0] in "+-−" or units.casefold() == NONE:
-            raise NotationError(
-                f"{shown(text)} is not read: units stand behind one sign, as in '+ 2 inf' or"
-                " '- 2 inf'",
-                given=text,
-            )
-        return _Said(position.board.power(words) if words else "", sign.replace("−", "-"), units)
+        words, changes = signed["words"].strip(), tuple(_changes(text, signed["signed"]))
+        return Said(position.board.power(words) if words else "", changes=changes)
     words, rest = _words(text)
     if _NOTHING.fullmatch(text):
         raise NotationError(f"{shown(text)} is not read; write 'none' for no units", given=text)
     if not words or _is_unit(position, words):
-        return _Said("", "", text)
+        return Said("", text)
     emptied = _EMPTIED.fullmatch(text)
     if emptied is not None:
         if emptied["rest"]:
@@ -90,10 +101,35 @@ def _parted(position: Position, text: str) -> _Said:
                 given=text,
             )
         power = emptied["power"]
-        return _Said(position.board.power(power) if power else "", "", NONE)
+        return Said(position.board.power(power) if power else "", NONE)
     if _is_meant_as_unit(position, words):
-        return _Said("", "", text)
-    return _Said(position.board.power(words), "", rest)
+        return Said("", text)
+    return Said(position.board.power(words), rest)
+
+
+def _changes(text: str, signed: str) -> Iterator[tuple[str, str]]:
+    """Yield signs and units: a sign holds until the next one."""
+    found = [(sign, units.strip(" \t\n,;&")) for sign, units in _CHANGE.findall(signed)]
+    if not found[-1][1]:
+        raise (
+            NotationError(
+                f"nothing stands behind the {found[-1][0]}; write it as '+ 2 inf'", given=text
+            )
+            if len(found) == 1
+            else _unread(text)
+        )
+    for sign, units in found:
+        if not units or units.casefold() == NONE:
+            raise _unread(text)
+        yield sign.replace("−", "-"), units
+
+
+def _unread(text: str) -> NotationError:
+    return NotationError(
+        f"{shown(text)} is not read: units stand behind one sign, as in '+ 2 inf' or '- 2 inf,"
+        " + 1 arm'",
+        given=text,
+    )
 
 
 def _words(text: str) -> tuple[str, str]:
@@ -121,7 +157,7 @@ def _is_meant_as_unit(position: Position, words: str) -> bool:
     return False
 
 
-def _whose(position: Position, place: str, said: str) -> str:
+def whose(position: Position, place: str, said: str) -> str:
     """Return the power that an edit of a place is about.
 
     Raises
@@ -144,19 +180,29 @@ def _whose(position: Position, place: str, said: str) -> str:
     )
 
 
-def _replaced(position: Position, place: str, said: _Said) -> Position:
-    power, stack = _whose(position, place, said.power), read_stack(said.units, position.edition)
-    sea = position.board.areas[place].sea
-    lands = any(position.table[unit].domain == "land" for unit, _ in stack.force)
-    if said.power and lands and not sea and not position.friendly(place, power):
-        position = position.with_owner(place, power)
-        for enemy in position.enemies(place, power):
-            position = position.with_force(place, enemy, Force())
+def _replaced(position: Position, place: str, said: Said) -> Position:
+    power, stack = whose(position, place, said.power), read_stack(said.units, position.edition)
+    if said.power:
+        position = entered(position, place, power, stack.force)
     if stack.has_complex:
         _check_holder(position, place, said.power)
         if place not in position.complexes:
             position = position.with_complex(place)
     return position.with_force(place, power, stack.force)
+
+
+def entered(position: Position, place: str, power: str, force: Force) -> Position:
+    """Return the position once a power's units are to stand in a place.
+
+    Land units take a territory of the other side, and all that its powers had there is gone.
+    """
+    lands = any(position.table[unit].domain == "land" for unit, _ in force)
+    if not lands or position.board.areas[place].sea or position.friendly(place, power):
+        return position
+    position = position.with_owner(place, power)
+    for enemy in position.enemies(place, power):
+        position = position.with_force(place, enemy, Force())
+    return position
 
 
 def _check_holder(position: Position, place: str, said: str) -> None:
@@ -177,12 +223,13 @@ def _check_holder(position: Position, place: str, said: str) -> None:
         )
 
 
-def _changed(position: Position, place: str, said: _Said) -> Position:
+def _changed(
+    position: Position, place: str, power: str, named: str, sign: str, units: str
+) -> Position:
     """Return the position with units more or fewer."""
-    power, stack = _whose(position, place, said.power), read_stack(said.units, position.edition)
-    more = said.sign == "+"
+    stack, more = read_stack(units, position.edition), sign == "+"
     if stack.has_complex:
-        _check_holder(position, place, said.power)
+        _check_holder(position, place, named)
         if more and place in position.complexes:
             raise IllegalBattleError(
                 f"{place} has an industrial complex; there cannot be two", rule="AA-43", given="ic"
