@@ -83,6 +83,12 @@ def test_people_see_what_stands_where_and_what_is_not_sure():
     assert "assumes: starting units rest on one source" in answer.out
 
 
+def test_the_strait_is_named_and_raids_are_among_what_is_covered():
+    assert "Turkish strait" in ask("map", "aa").out
+    assert "to ships" not in ask("map", "aa").out
+    assert "purchases, raids, rounds;" in " ".join(ask("games", "aa").out.split())
+
+
 def test_csv_has_a_cell_a_row():
     found = list(csv.reader(io.StringIO(ask("map", "aa", "--format", "csv").out)))
     assert found[0] == ["sheet", "row", "column", "value", "low", "high"]

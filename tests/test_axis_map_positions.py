@@ -483,3 +483,37 @@ def test_what_to_write_in_a_file_is_told_as_a_file_has_it():
     assert parse_position(take.replace("] ", "]\n")) == starting_position()
     with pytest.raises(IllegalBattleError, match=r"\('Karelia S.S.R.: Germany'\)"):
         edited(starting_position(), "Karelia: Germany 3 ftr")
+
+
+MISSPELT = [  # what is written, what is meant
+    ("Kareila", "Karelia S.S.R."),  # the first word of a name
+    ("Ukrane", "Ukraine S.S.R."),
+    ("Egipt", "Anglo Egypt"),  # a short name
+    ("Phillipines", "Philippine Islands"),
+    ("Leningard", "Karelia S.S.R."),  # a city
+    ("W Russia", "West Russia"),
+    ("w. europe", "Western Europe"),
+    ("Far East", "Soviet Far East"),
+    ("Solomons", "Solomon Islands"),
+]
+
+
+@pytest.mark.parametrize(("written", "meant"), MISSPELT)
+def test_a_misspelt_place_is_answered_with_the_one_that_is_meant(written, meant):
+    with pytest.raises(OptionError) as caught:
+        START.board.place(written)
+    assert str(caught.value) == f"place {written!r} is not known; did you mean {meant!r}?"
+
+
+@pytest.mark.parametrize("written", ["Finland", "Poland", "Atlantis", "Stalingrad"])
+def test_no_place_is_suggested_that_is_not_like_it(written):
+    with pytest.raises(OptionError) as caught:
+        START.board.place(written)
+    assert "did you mean" not in str(caught.value)
+    assert "(known: Russia, Caucasus, " in str(caught.value)
+
+
+def test_pearl_harbor_and_z_are_names():
+    board = START.board
+    assert board.place("Pearl Harbor") == board.place("pearl harbour") == "Hawaiian Islands"
+    assert board.place("z12") == board.place("sz 12") == "sz 12"

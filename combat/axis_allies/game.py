@@ -155,7 +155,7 @@ AXIS_ALLIES = Game(
     title="Axis & Allies 1942",
     edition="2009",
     covers="land and sea battles, landings, bombing raids; on its map: targets, fronts, holding, "
-    "purchases, rounds; not yet: a turn half played",
+    "purchases, raids, rounds; not yet: a turn half played",
     parse_side=parse_side,
     check=check,
     model=model,

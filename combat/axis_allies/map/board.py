@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
+from combat.axis_allies.map.names import PLACE_NAMES, POWER_NAMES, folded, meant
 from combat.errors import OptionError
 from combat.notation import shown
 
@@ -15,33 +16,6 @@ NEUTRAL = "neutral"
 STANDARD_VICTORY, TOTAL_VICTORY = 9, 12  # victory cities (AA-41)
 MOST_LISTED = 8  # places that an error names
 _NEGATIVE = re.compile(r"(?:^|[\s-])-\s*\d")  # 'sz -1', but not 'sz-1'
-POWER_NAMES = {
-    "Soviet Union": ("su", "ussr", "soviet", "soviets", "russia", "russian", "russians", "ru"),
-    "Germany": ("ge", "ger", "german", "germans", "de"),
-    "United Kingdom": ("uk", "gb", "british", "britain", "great britain", "english", "england"),
-    "Japan": ("jp", "ja", "jap", "jpn", "japanese"),
-    "United States": ("us", "usa", "american", "americans", "america"),
-}
-PLACE_NAMES = {
-    "Anglo Egypt": ("egypt", "aes", "anglo egypt sudan", "anglo-egypt"),
-    "Eastern United States": ("eus", "east us", "eastern us"),
-    "Western United States": ("wus", "west us", "western us"),
-    "Central United States": ("cus", "central us"),
-    "Philippine Islands": ("philipine islands", "philippines", "phi"),
-    "French Indochina": ("indochina", "fic"),
-    "Soviet Far East": ("sfe",),
-    "Evenki National Okrug": ("evenki", "eno"),
-    "United Kingdom": ("uk", "britain", "england"),
-    "Union of South Africa": ("south africa",),
-    "Trans-Jordan": ("transjordan", "trj"),
-    "Western Europe": ("weu",),
-    "Eastern Europe": ("eeu",),
-    "Southern Europe": ("seu",),
-    "French Equatorial Africa": ("fea",),
-    "French West Africa": ("fwa",),
-    "Italian East Africa": ("iea",),
-    "Hawaiian Islands": ("hawaii",),
-}
 
 
 @dataclass(frozen=True)
@@ -191,14 +165,14 @@ class Board:
         >>> shipped_board().power("Germans"), shipped_board().power("uk")
         ('Germany', 'United Kingdom')
         """
-        wanted = _folded(text)
+        wanted = folded(text)
         for power in self.order:
-            if wanted in (_folded(power), *POWER_NAMES.get(power, ())):
+            if wanted in (folded(power), *POWER_NAMES.get(power, ())):
                 return power
         from combat.entries import unknown
 
         for side, powers in self.sides.items():
-            if wanted == _folded(side):
+            if wanted == folded(side):
                 raise OptionError(
                     f"{shown(text)} is a side; name one of its powers: {', '.join(powers)}",
                     given=text,
@@ -220,10 +194,8 @@ class Board:
         >>> board.place("karelia"), board.place("sea zone 5"), board.place("Moscow")
         ('Karelia S.S.R.', 'sz 5', 'Russia')
         """
-        from combat.entries import unknown
-
-        wanted = _folded(text)
-        zone = re.fullmatch(r"(?:sz|sea zone|zone|seazone)? ?([0-9]{1,3})(?: sea zone)?", wanted)
+        wanted = folded(text)
+        zone = re.fullmatch(r"(?:sz|sea zone|zone|seazone|z)? ?([0-9]{1,3})(?: sea zone)?", wanted)
         if zone is not None:
             wanted = f"sz {int(zone[1])}"
             if _NEGATIVE.search(text) or wanted not in self.areas:
@@ -246,12 +218,21 @@ class Board:
                 given=text,
                 allowed=near,
             )
-        if wanted in (_folded(name) for name in self.neutral):
+        if wanted in (folded(name) for name in self.neutral):
             raise OptionError(
                 f"{shown(text)} is neutral: nobody enters it or flies over it; name another place",
                 given=text,
             )
-        raise unknown("place", text, self.areas)
+        raise self._unknown_place(text)
+
+    def _unknown_place(self, text: str) -> OptionError:
+        """Return the error for a text that names no place: what is meant, or what there is."""
+        near = meant(text, self._known)
+        names = ", ".join(tuple(self.areas)[:MOST_LISTED])
+        hint = f"; did you mean {near!r}?" if near else f" (known: {names}, …)"
+        return OptionError(
+            f"place {shown(text)} is not known{hint}", given=text, allowed=tuple(self.areas)
+        )
 
     def _beginning(self, wanted: str) -> tuple[str, ...]:
         """Return the areas that have a name which begins so; zones only if 'sz' is written."""
@@ -261,11 +242,11 @@ class Board:
 
     @cached_property
     def _known(self) -> dict[str, str]:
-        known = {_folded(name): name for name in self.areas}
+        known = {folded(name): name for name in self.areas}
         for name, others in PLACE_NAMES.items():
             if name in self.areas:
                 known |= {other: name for other in others if other not in known}
-        known |= {_folded(c): name for name, c in self.cities.items() if _folded(c) not in known}
+        known |= {folded(c): name for name, c in self.cities.items() if folded(c) not in known}
         return known
 
     def relinked(
@@ -273,10 +254,6 @@ class Board:
     ) -> "Board":
         """Return the board with links added and taken away."""
         return replace(self, links=(self.links | set(add)) - set(remove))
-
-
-def _folded(text: str) -> str:
-    return re.sub(r"[\s._-]+", " ", text.casefold()).strip()
 
 
 @cache

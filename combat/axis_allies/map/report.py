@@ -38,12 +38,11 @@ def _lines(position: Position) -> Iterator[str]:
 
 
 def _game(position: Position) -> Sheet:
-    board = position.board
     heads = (
         Column("turn", "to move"),
         Column("round", ">round"),
         Column("victory", ">cities that win"),
-        Column("strait", f"{board.strait} to ships"),
+        Column("strait", "Turkish strait"),
         Column("edition", "units of edition"),
     )
     strait = OPEN if position.strait_open else CLOSED
