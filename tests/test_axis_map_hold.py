@@ -343,3 +343,33 @@ def test_the_front_is_looked_at_by_default():
         dead_zones(small(UNITS), power="Germany", chance=1.0)
     with pytest.raises(OptionError, match="sea zone"):
         dead_zones(starting_position(), power="Germany", places=["sz 5"])
+
+
+def test_a_place_of_ones_own_is_worth_something_to_who_can_take_it():
+    """At Ukraine the British have aircraft alone, which take nothing; the Soviets have tanks."""
+    found = holding(starting_position(), power="Germany", target="Ukraine")
+    assert [one.power for one in found.thrown] == ["United Kingdom", "Soviet Union"]
+    british = found.thrown[0].threat.attackers
+    assert {name for force in british for name, _ in force} <= {"ftr", "bmr"}
+    assert found.worth is not None
+    assert found.worth.power == "Soviet Union"
+    titles = [
+        sheet.title for sheet in hold(starting_position(), target="Ukraine", power="ge").sheets
+    ]
+    assert "what taking it is worth to Soviet Union, over 3 turns" in titles
+
+
+def test_where_aircraft_alone_come_taking_it_is_worth_nothing_to_anybody():
+    units = {"Middle": {"Germany": "2 inf"}, "Isle": {"United Kingdom": "1 ftr"}}
+    position = small(units).with_owner("Middle", "Germany")
+    found = holding(position, power="Germany", target="Middle")
+    assert [one.power for one in found.thrown] == ["United Kingdom"]
+    assert found.worth is None
+    assert "worth" not in [sheet.name for sheet in hold(position, target="Middle").sheets]
+
+
+def test_without_a_power_it_is_whose_turn_it_is():
+    position = small(UNITS)
+    assert position.turn == "Germany"
+    assert hold(position, target="Middle") == hold(position, target="Middle", power="Germany")
+    assert dead_zones(position) == dead_zones(position, power="Germany")

@@ -127,3 +127,21 @@ def test_charts_refuse_what_they_cannot_draw():
         hold_chart(pd.DataFrame(rows))
     with pytest.raises(ValueError, match="chances from 0 to 1"):
         garrison_chart(pd.DataFrame({"units": [1], "chance": [50.0], "held": [1.0]}))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("hold", "--target", "Karelia"),
+        ("buy", "--place", "Western Europe", "--chance", "0.5"),
+        ("dead-zones", "--place", "Egypt"),
+        ("raids", "--target", "Caucasus", "--bombers", "1"),
+    ],
+    ids=lambda question: question[0],
+)
+def test_without_a_power_it_is_whose_turn_it_is(question):
+    verb, *options = question
+    asked = (verb, "aa", "--edit", "turn: Germany", *options)
+    mine = ask_json(*asked)
+    assert mine == ask_json(*asked, "--power", "Germany")
+    assert "Germany" in ask(*asked).out

@@ -13,7 +13,7 @@ from analysis.cli.theatre import PLACED, position_of
 
 @app.command(context_settings=HELP)
 @taking(PLACED)
-@click.option("--power", required=True, metavar="P", help="Who buys.")
+@click.option("--power", metavar="P", help="Who buys; by default whose turn it is.")
 @click.option("--place", required=True, metavar="PLACE", help="Territory that is to be held.")
 @click.option("--chance", metavar="P", help="Chance to hold it: 0.9, or '90 %'.")
 @click.option("--budget", type=int, metavar="N", help="IPC; the best for them is shown as well.")
@@ -39,7 +39,7 @@ def buy(
     form: str,
     chance: str | None,
     budget: int | None,
-    **options: str,
+    **options: str | None,
 ) -> None:
     """Find the cheapest purchase with which a place is held, or the best one for a budget.
 

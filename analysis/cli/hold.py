@@ -17,7 +17,7 @@ SEED = click.option("--seed", type=int, metavar="N", help="Seed of battles that 
 
 @app.command(context_settings=HELP)
 @taking(PLACED)
-@click.option("--power", required=True, metavar="P", help="Who takes it, or has it.")
+@click.option("--power", metavar="P", help="Who takes it, or has it; by default whose turn it is.")
 @click.option("--target", required=True, metavar="PLACE", help="The territory.")
 @click.option("--with", "force", default="", metavar="FORCE", help="Attackers; all that can go.")
 @click.option(
@@ -48,7 +48,7 @@ def hold(
     retreat: str | None,
     worth: str | None,
     seed: int | None,
-    **options: str | int,
+    **options: str | int | None,
 ) -> None:
     """Show whether a place can be taken and held until your next turn, and what that is worth.
 
@@ -72,7 +72,7 @@ def hold(
 
 @app.command("dead-zones", context_settings=HELP)
 @taking(PLACED)
-@click.option("--power", required=True, metavar="P", help="Whose front it is.")
+@click.option("--power", metavar="P", help="Whose front; by default whose turn it is.")
 @click.option("--place", "places", multiple=True, metavar="PLACE", help="Repeatable; or the front.")
 @click.option("--chance", default="0.5", metavar="P", show_default=True, help="Both are over it.")
 @taking((SEED,))
@@ -82,7 +82,7 @@ def dead_zones(
     file: Path | None,
     edits: tuple[str, ...],
     form: str,
-    power: str,
+    power: str | None,
     places: tuple[str, ...],
     chance: str,
     seed: int | None,

@@ -12,7 +12,7 @@ from analysis.cli.theatre import PLACED, position_of
 
 @app.command(context_settings=HELP)
 @taking(PLACED)
-@click.option("--power", required=True, metavar="P", help="Whose bombers raid.")
+@click.option("--power", metavar="P", help="Whose bombers raid; by default whose turn it is.")
 @click.option("--target", required=True, metavar="PLACE", help="Territory of an enemy's complex.")
 @click.option("--bombers", type=int, metavar="N", help="All that the power has, if not given.")
 @click.option("--turns", type=int, default=4, metavar="N", show_default=True)

@@ -16,8 +16,8 @@ MOVES = ("auto", "yes", "no")
 def buy(
     position: Position,
     *,
-    power: str,
     place: str,
+    power: str | None = None,
     chance: float | None = 0.9,
     budget: int | None = None,
     moves: str = "auto",
@@ -32,7 +32,9 @@ def buy(
     ----------
     position : Position
         At the start of the power's turn.
-    power, place : str
+    place : str
+    power : str, optional
+        Who buys; whose turn it is, if not given.
     chance : float, optional
         To hold the place until the power's next turn.
     budget : int, optional
@@ -49,7 +51,7 @@ def buy(
     IllegalBattleError
         A place that the power's side does not hold; a power without its capital (AA-42).
     """
-    power, place = position.board.power(power), position.board.place(place)
+    power, place = position.power(power), position.board.place(place)
     _check(position, power, place, chance, budget)
     one_of("moves", moves, MOVES)
     check_policy(enemies)

@@ -69,7 +69,7 @@ class Zone:
 def dead_zones(
     position: Position,
     *,
-    power: str,
+    power: str | None = None,
     places: Sequence[str] = (),
     chance: float = CHANCE,
     settings: Mapping[str, str] | None = None,
@@ -77,11 +77,13 @@ def dead_zones(
 ) -> Sheets:
     """Answer in tables which places are dead zones: see `zones`.
 
+    Without a name the power is the one whose turn it is.
+
     Raises
     ------
     OptionError, NotationError, IllegalBattleError
     """
-    who = position.board.power(power)
+    who = position.power(power)
     source = rng if isinstance(rng, np.random.Generator) else seeded(rng)[1]
     found = zones(position, power=who, places=places, chance=chance, settings=settings, rng=source)
     dead = tuple(zone for zone in found if zone.dead)

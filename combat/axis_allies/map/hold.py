@@ -53,7 +53,8 @@ class Holding:
         How it goes if enemies attack where it pays them, and if they always do.
     worth : Worth or None
         What it is worth to take the place and to hold it with the chance of `paying`; of a place
-        that is held already, what taking it is worth to the first enemy who can; None without one.
+        that is held already, what taking it is worth to the first enemy who brings a land unit;
+        None without one.
     seed : int, optional
         Of battles that were simulated.
     """
@@ -95,8 +96,8 @@ class Holding:
 def hold(
     position: Position,
     *,
-    power: str,
     target: str,
+    power: str | None = None,
     force: str = "",
     reinforce: str = "",
     mobilise: str = "",
@@ -107,6 +108,8 @@ def hold(
 ) -> Sheets:
     """Answer in tables whether a power takes a place and holds it: see `holding`.
 
+    Without a name the power is the one whose turn it is.
+
     Raises
     ------
     OptionError, NotationError, UnknownUnitError, IllegalBattleError
@@ -116,7 +119,7 @@ def hold(
     return hold_sheets(
         holding(
             position,
-            power=power,
+            power=position.power(power),
             target=target,
             force=force,
             reinforce=reinforce,
@@ -292,10 +295,17 @@ def _worth(
     amounts: Mapping[str, float],
 ) -> Worth | None:
     if fought is None:
-        if not enemies:
+        table = position.table
+        able = [
+            one.power
+            for one in enemies
+            if any(
+                table[unit].domain == "land" for force in one.threat.attackers for unit, _ in force
+            )
+        ]  # aircraft and ships alone take nothing (AA-07)
+        if not able:
             return None
-        first = enemies[0].power
-        return worth_of(position, power=first, territory=place, turns=turns, overrides=amounts)
+        return worth_of(position, power=able[0], territory=place, turns=turns, overrides=amounts)
     return worth_of(
         position,
         power=power,

@@ -56,6 +56,15 @@ class Position:
         """The unit table of the edition."""
         return unit_table(self.edition)
 
+    def power(self, named: str | None) -> str:
+        """Return the power that a text names, in any spelling; whose turn it is without one.
+
+        Raises
+        ------
+        OptionError
+        """
+        return self.turn if named is None else self.board.power(named)
+
     def force(self, place: str, power: str) -> Force:
         """Return what a power has in an area."""
         return self.units.get(place, {}).get(power, NOTHING)

@@ -76,8 +76,8 @@ def owner_of(
 def raids(
     position: Position,
     *,
-    power: str,
     target: str,
+    power: str | None = None,
     bombers: int | None = None,
     turns: int = 4,
     repair: str = ALL,
@@ -90,7 +90,9 @@ def raids(
     Parameters
     ----------
     position : Position
-    power, target : str
+    target : str
+    power : str, optional
+        Whose bombers; of the power whose turn it is, if not given.
     bombers : int, optional
         All that the power has, if none is named; how far they fly is not asked.
     turns : int
@@ -109,7 +111,7 @@ def raids(
     """
     one_of("repair", repair, REPAIRS)
     _check_numbers(need, slot, elsewhere)
-    power, target = position.board.power(power), position.board.place(target)
+    power, target = position.power(power), position.board.place(target)
     site = site_of(position, power, target)
     owner = owner_of(position, target, repair=repair, need=need, slot=slot)
     number = _bombers(position, power) if bombers is None else bombers
