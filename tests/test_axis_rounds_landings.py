@@ -127,3 +127,68 @@ def test_ships_and_troops_alone_are_the_maps_own_attack():
     assert (lost[sunk][:, layout.unit("arm")] == 1).all()
     afloat = state.units[:, germany, len(layout.territories) :][..., layout.land]
     assert not afloat.any()
+
+
+EGYPT = edited(starting_position(), "turn: Germany")
+
+
+@pytest.mark.rule("AA-20", "AA-24")
+@pytest.mark.parametrize("attacks", ['["Egypt >= 0.6"]', '["best >= 0.75"]'])
+def test_an_attack_brings_the_battle_at_sea_that_it_needs(attacks):
+    """Egypt from the set-up: a destroyer in zone 15 stands between the transport and the shore."""
+    found, state = played(EGYPT, "Germany", attacks)
+    sea, landing = by_target(found)["sz 15"], by_target(found)["Anglo Egypt"]
+    assert landing.made == sea.made == 3000
+    wanted = float(attacks.split(">= ")[1][:-2].strip('"'))
+    assert landing.chance / landing.made >= wanted - 1e-9
+    assert within_4_se(landing.won, landing.made, landing.chance / landing.made)
+    layout = found.layout
+    taken = state.owners[:, layout.at["Anglo Egypt"]] == layout.power("Germany")
+    assert taken.sum() == landing.won
+    assert conserved(EGYPT, found, state)
+
+
+@pytest.mark.rule("AA-20")
+def test_an_attack_that_names_its_zone_first_is_as_good():
+    alone, _ = played(EGYPT, "Germany", '["Egypt >= 0.6"]')
+    apart, _ = played(EGYPT, "Germany", '["sz 15 >= 0.6", "Egypt >= 0.6"]')
+    one, other = by_target(alone)["Anglo Egypt"], by_target(apart)["Anglo Egypt"]
+    assert one.made == other.made == 3000
+    assert one.chance / one.made >= 0.6
+    assert other.chance / other.made >= 0.6
+
+
+@pytest.mark.rule("AA-20")
+def test_what_was_called_back_from_a_zone_stays_as_if_never_sent():
+    """Both together never have 99.9 %: nothing moves, and other attacks have all units."""
+    found, state = played(EGYPT, "Germany", '["Egypt >= 0.999"]', trials=50)
+    assert not found.attacks
+    assert (state.units == State.of(EGYPT, 50).units).all()
+    before, _ = played(EGYPT, "Germany", '["Egypt >= 0.999", "sz 15 >= 0.9"]', trials=50)
+    alone, _ = played(EGYPT, "Germany", '["sz 15 >= 0.9"]', trials=50)
+    assert vars(by_target(before)["sz 15"]) == vars(by_target(alone)["sz 15"])
+
+
+@pytest.mark.rule("AA-20")
+def test_an_own_battle_at_sea_is_the_maps_own_attack():
+    start = edited(starting_position(), "sz 14: 1 bb, 1 tr", "sz 15: 2 dd", "Trans-Jordan: 1 inf")
+    start = edited(start, "Southern Europe: 1 inf, 1 arm", "turn: Germany", "Anglo Egypt: none")
+    for place in ("Ukraine", "Balkans", "Eastern Europe", "Germany", "Western Europe", "Norway"):
+        start = edited(start, f"{place}: 1 inf")
+    for place in ("Libya", "Algeria", "sz 13", "sz 5", "sz 8", "Germany"):
+        start = edited(start, f"{place}: none")
+    found, state = played(start, "Germany", '["Trans-Jordan >= 0.05 send all"]', trials=5000)
+    way = ("Southern Europe", "sz 14", "sz 15", "Trans-Jordan")
+    party = Party(
+        "Trans-Jordan",
+        (
+            Arrival("Southern Europe", "inf", 1, "landing", way, "sz 14"),
+            Arrival("Southern Europe", "arm", 1, "landing", way, "sz 14"),
+            Arrival("sz 14", "bb", 1, "sea", ("sz 14", "sz 15")),
+        ),
+    )
+    exact = attack(start, "Germany", party).taken.value
+    landing = by_target(found)["Trans-Jordan"]
+    assert landing.chance / landing.made == pytest.approx(exact, abs=1e-9)
+    assert within_4_se(landing.won, landing.made, exact)
+    assert conserved(start, found, state)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
-from combat.axis_allies.rounds.fights import CLEARED, TAKEN, Fights, groups
+from combat.axis_allies.rounds.fights import CLEARED, NEVER, TAKEN, Fights, groups
 from combat.axis_allies.rounds.layout import TRANSPORT
 from combat.axis_allies.rounds.offers import (
     BY_AIR,
@@ -15,17 +15,19 @@ from combat.axis_allies.rounds.offers import (
 )
 from combat.axis_allies.rounds.sent import Part, Sent
 from combat.axis_allies.rounds.state import State
+from combat.errors import within
 
 
-def contested_zones(muster: Muster, target: int, rows: Ints) -> Ints:
+def contested_zones(muster: Muster, target: int, rows: Ints, only: int = NOWHERE) -> Ints:
     """Return the zone that is fought for next to a target, `NOWHERE` for none, shape (rows,).
 
-    One that troops land from already is none: they all go to one territory.
+    One that troops land from already is none: they all go to one territory. ``only``: a zone
+    that is looked at alone.
     """
     layout = muster.state.layout
     first = len(layout.territories)
     found = np.full(len(rows), NOWHERE)
-    for zone in reversed(layout.coast[target]):
+    for zone in reversed(layout.coast[target]) if only == NOWHERE else (only,):
         hostile = muster.waters.hostile[rows, zone - first]
         found[hostile & muster.fought[rows, zone] & ~muster.landing[rows, zone]] = zone
     return found
@@ -63,7 +65,14 @@ def planned(
         shape = len(state), len(layout.units)
         mine = sent.force(target, *shape, BY_LAND, BY_LANDING, BY_AIR)[rows]
         theirs = state.units[:, layout.enemies(power), target][rows].sum(axis=1, dtype=np.int64)
-        land = _chances(fights, mine, theirs, TAKEN, (retreat, int(layout.income[target])))
+        income = int(layout.income[target])
+        land = np.zeros(len(rows))
+        landed = sent.force(target, *shape, BY_LANDING)[rows].any(axis=1)
+        for some_land, way in ((landed, NEVER), (~landed, retreat)):  # AA-22
+            if some_land.any():
+                battles = mine[some_land], theirs[some_land]
+                with within(f"{layout.powers[power]} attacks {layout.areas[target]}"):
+                    land[some_land] = _chances(fights, *battles, TAKEN, (way, income))
         chance[rows] = land * sent.sea_chance(target, len(state))[rows]
         found[target] = chance
     return found

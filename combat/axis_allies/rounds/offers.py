@@ -103,6 +103,14 @@ class Muster:
         landing = self._landings(target, (rows, zones), there, busy)
         return [*walking, *landing, *self._by_air(target, rows, there)]
 
+    def lands_from(self, zone: int, target: int, rows: Ints) -> Bools:
+        """Whether troops could land from a zone if it were fought for, shape (rows,)."""
+        able = np.zeros(len(rows), dtype=bool)
+        contested = np.full(len(rows), zone)
+        for offer in self._landings(target, (rows, contested), self.there, {}):
+            able |= (offer.number > 0) & (offer.by == zone)
+        return able
+
     def _by_land(self, target: int, rows: Ints, there: Bools) -> Iterator[Offer]:
         layout = self.state.layout
         nothing = np.full(len(rows), NOWHERE)

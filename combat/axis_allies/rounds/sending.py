@@ -1,5 +1,6 @@
 """The combat move: each power sends what its aims say, before any die is thrown (AA-24)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -17,9 +18,15 @@ from combat.axis_allies.rounds.offers import (
     Offer,
     ships_for,
 )
-from combat.axis_allies.rounds.policies import Aim, Policy
+from combat.axis_allies.rounds.policies import ALL, Aim, Policy
 from combat.axis_allies.rounds.ranking import ranked
 from combat.axis_allies.rounds.sent import Part, Sent
+from combat.errors import within
+
+# What a battle at sea gets of a chance that is wanted of it and the landing behind it together, as
+# powers of that chance: in equal parts first.
+SHARES = (0.5, 0.25, 0.1, 0.75)
+LEAST = 0.05  # a chance to go by where none is asked for
 
 
 def send_out(muster: Muster, policy: Policy, choices: Choices) -> Sent:
@@ -41,6 +48,10 @@ def send_out(muster: Muster, policy: Policy, choices: Choices) -> Sent:
         some = [(layout.at[aim.place], everywhere)] if aim.place else [*ranked(muster, named)]
         for target, rows in some:
             _attempt(muster, target, rows, how, choices, sent)
+            if target < len(layout.territories):
+                if aim.place:
+                    _land_after_battle(muster, target, rows, how, choices, sent)
+                _fight_to_land(muster, target, rows, how, choices, sent)
         for target, rows in some:  # now that it is known which zones are fought for
             if target < len(layout.territories):
                 _land_after_battle(muster, target, rows, how, choices, sent)
@@ -80,24 +91,74 @@ def _land_after_battle(
     how: tuple[Aim, Policy],
     choices: Choices,
     sent: Sent,
+    only: int = NOWHERE,
 ) -> None:
     """Send landings from a zone that is fought for in this turn, if both together are good enough.
 
     The wanted chance is that of the battle at sea times that of the battle on land (AA-20).
+    ``only``: the zone, `NOWHERE` for any.
     """
     aim, policy = how
     rows = rows[_open(muster, target, rows)]
-    zones = contested_zones(muster, target, rows)
+    zones = contested_zones(muster, target, rows, only)
     rows, zones = rows[zones != NOWHERE], zones[zones != NOWHERE]
     if not len(rows):
         return
-    won = cleared(muster, sent, choices.fights, (rows, zones), str(policy.retreat))
+    with within(_who(muster, target)):
+        won = cleared(muster, sent, choices.fights, (rows, zones), str(policy.retreat))
     for chance in np.unique(won):
         if chance >= aim.chance and chance > 0.0:
             there = won == chance
             stricter = replace(aim, chance=aim.chance / float(chance))
             after = zones[there], float(chance)
             _send(muster, target, rows[there], (stricter, policy), choices, sent, after)
+
+
+def _fight_to_land(
+    muster: Muster,
+    target: int,
+    rows: Ints,
+    how: tuple[Aim, Policy],
+    choices: Choices,
+    sent: Sent,
+) -> None:
+    """Attack a hostile zone in order to land from it, if both together are good enough (AA-20).
+
+    Some ways to share the wanted chance between the two battles are tried, and then everything at
+    sea; where none is good enough, all stay free.
+    """
+    aim, policy = how
+    layout = muster.state.layout
+    first = len(layout.territories)
+    for zone in layout.coast[target]:
+        some = rows[_open(muster, target, rows)]
+        some = some[muster.waters.hostile[some, zone - first] & _open(muster, zone, some)]
+        some = some[muster.lands_from(zone, target, some)] if len(some) else some
+        for at_sea in _sea_aims(aim):
+            if not len(some):
+                break
+            free, units = muster.free[some], muster.state.units[some, muster.power]
+            before = len(sent.parts.get(zone, ()))
+            _attempt(muster, zone, some, (at_sea, policy), choices, sent)
+            _land_after_battle(muster, target, some, how, choices, sent, zone)
+            failed = _open(muster, target, some)
+            muster.free[some[failed]] = free[failed]
+            muster.state.units[some[failed], muster.power] = units[failed]
+            muster.fought[some[failed], zone] = False
+            sent.call_back(zone, some[failed], before)
+            some = some[failed]
+
+
+def _sea_aims(aim: Aim) -> Iterator[Aim]:
+    """Yield what the battle at sea before a landing can be asked for."""
+    for share in SHARES:
+        yield Aim(chance=max(aim.chance, LEAST) ** share)
+    yield Aim(chance=aim.chance, send=ALL)
+
+
+def _who(muster: Muster, target: int) -> str:
+    layout = muster.state.layout
+    return f"{layout.powers[muster.power]} attacks {layout.areas[target]}"
 
 
 def _send(
@@ -124,14 +185,10 @@ def _send(
         return
     against = muster.enemy[rows, target].astype(np.int64)
     against[:, (layout.land + layout.guns) if sea else layout.ships] = 0  # cargo (AA-14)
-    chosen = choices.choose(
-        able,
-        against,
-        aim,
-        sea=sea,
-        retreat=str(policy.retreat),
-        income=0 if sea else int(layout.income[target]),
-    )
+    income = 0 if sea else int(layout.income[target])
+    retreat = str(policy.retreat)
+    with within(_who(muster, target)):
+        chosen = choices.choose(able, against, aim, sea=sea, retreat=retreat, income=income)
     going = anything(chosen, (1,))
     if going.any():
         _commit(muster, target, rows[going], _some(offers, going), chosen[going], sent)

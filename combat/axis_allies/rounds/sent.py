@@ -44,6 +44,18 @@ class Sent:
         """Note that troops land in some trials after a battle at sea with a chance to win it."""
         self.behind.setdefault(target, []).append((rows, chance))
 
+    def call_back(self, target: int, rows: Ints, start: int) -> None:
+        """Forget what goes to a target in some trials, of the parts from a number on."""
+        parts = self.parts.pop(target, [])
+        kept = parts[:start]
+        for part in parts[start:]:
+            stays = ~np.isin(part.rows, rows)
+            if stays.any():
+                trials, number, by = part.rows[stays], part.number[stays], part.by[stays]
+                kept.append(part._replace(rows=trials, number=number, by=by))
+        if kept:
+            self.parts[target] = kept
+
     def sea_chance(self, target: int, trials: int) -> Floats:
         """Return the chance of the battles at sea before a landing, shape (trials,); 1 for none."""
         found = np.ones(trials)
