@@ -133,8 +133,9 @@ def _assumes(found: Rounds) -> tuple[str, ...]:
     return (
         "a plan is followed blindly: nobody looks at what the others may do next",
         "a wanted chance is that of the battle itself, known before the dice of the turn; of a"
-        " landing behind a battle at sea, that of both; ships that bombard come on top of it, and"
-        " those that are in an attacked zone already, but for carriers and transports",
+        " landing behind a battle at sea, that of both, and some ways to part the units between the"
+        " two are tried, not all; ships that bombard come on top of it, and those that are in an"
+        " attacked zone already, but for carriers and transports",
         "targets are ranked by income, 10 IPC for a victory city, a capital's cash, and the IPC of"
         " what stands there",
         "carriers stay where they are, so that their fighters come back to them; other ships move"
@@ -145,7 +146,20 @@ def _assumes(found: Rounds) -> tuple[str, ...]:
         "of several defending powers the losses are taken in turn order (AA-28)",
         "no bombing raids, no new complexes, no moves of AA guns, no transports of allies, nobody"
         " submerges",
+        *_named_only(found),
         *found.start.notes,
+    )
+
+
+def _named_only(found: Rounds) -> tuple[str, ...]:
+    """Say whose plan has no 'best', and so no attacks but those that it names."""
+    policies = found.plan.policies.items()
+    some = [power for power, policy in policies if all(aim.place for aim in policy.attack)]
+    if not some:
+        return ()
+    return (
+        f"only the attacks that the plan names are made by: {', '.join(some)} (all others too with"
+        " 'best' in the list)",
     )
 
 

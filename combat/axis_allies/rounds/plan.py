@@ -10,9 +10,11 @@ from combat import entries
 from combat.attrition.retreat import Retreat
 from combat.axis_allies.map.board import Board
 from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.position_file import KEYS as POSITION_KEYS
 from combat.axis_allies.rounds.policies import Aim, Buying, Garrison, Move, Policy
 from combat.axis_allies.units import UnitTable
 from combat.errors import OptionError, WargameError, within
+from combat.notation import shown
 
 KEYS = {"power": ("attack", "retreat", "garrison", "moves", "buy", "place", "repair")}
 REPAIRS = ("all", "none")
@@ -135,7 +137,16 @@ def load_plan(file: str | Path, position: Position) -> Plan:
     ------
     NotationError, UnknownUnitError, OptionError
     """
-    data = entries.load(str(file), KEYS, "plan")
+    try:
+        data = entries.load(str(file), KEYS, "plan")
+    except OptionError as error:
+        if error.allowed != tuple(KEYS) or error.given not in POSITION_KEYS:
+            raise
+        raise OptionError(
+            f"{str(file)!r} is a position, not a plan: it has {shown(error.given)}; give it as"
+            f" --position {file}",
+            given=str(file),
+        ) from None
     with within(f"the plan {str(file)!r}"):
         return _read(data, position)
 

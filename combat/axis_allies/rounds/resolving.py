@@ -30,6 +30,7 @@ from combat.axis_allies.rounds.policies import Policy
 from combat.axis_allies.rounds.sent import Part, Sent
 from combat.axis_allies.rounds.state import State
 from combat.axis_allies.rounds.taking import take
+from combat.errors import within
 
 FIGHTING = (BY_LAND, BY_LANDING, BY_AIR, BY_SEA)
 
@@ -135,7 +136,8 @@ def _battle(
         for failed in sent.failed.get(target, ()):  # nobody landed: a round, and away (AA-23)
             way[np.isin(rows, failed) & (able | ~_on_land(state, force[rows]))] = 2
         retreats = (NEVER, str(policy.retreat), "after 1"), way[there]
-        found = fights.draw(some, uniform[rows[there]], retreats, income)
+        with within(f"{layout.powers[power]} attacks {layout.areas[target]}"):
+            found = fights.draw(some, uniform[rows[there]], retreats, income)
         for whole_one, one in zip(drawn, found, strict=True):
             whole_one[there] = one
     state.ledger.lost[rows, power] += sides.attackers - drawn.attackers

@@ -1,5 +1,6 @@
 """What simulated rounds came to, as tables: money, territories, cities, attacks."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -40,8 +41,8 @@ def powers_sheet(found: Rounds) -> Sheet:
         Column("least", ">from"),
         Column("median", ">median"),
         Column("most", ">to"),
-        Column("cash", ">cash then"),
-        Column("units", ">units then"),
+        Column("cash", ">cash in hand"),
+        Column("units", ">IPC of units"),
     )
     title = "powers by round, in IPC ('from' and 'to': of the middle nine trials of ten)"
     return Sheet("powers", title, columns, tuple(rows))
@@ -144,8 +145,12 @@ def counts_sheet(found: Rounds) -> Sheet:
 
 
 def attacks_sheet(found: Rounds) -> Sheet:
-    """Return each attack: how often it was made, and how often it won then."""
-    order = sorted(found.attacks.items(), key=lambda one: (one[0][0], one[0][1], -one[1].made))
+    """Return each attack: how often it was made, and how often it won then.
+
+    Those that the plan names and that were never made are there too.
+    """
+    all_of_them = dict.fromkeys(_named(found), Attacks()) | found.attacks
+    order = sorted(all_of_them.items(), key=lambda one: (one[0][0], one[0][1], -one[1].made))
     rows: list[tuple[Cell, ...]] = []
     for (number, power, target), attacks in order:
         rows.append(
@@ -154,8 +159,8 @@ def attacks_sheet(found: Rounds) -> Sheet:
                 found.layout.powers[power],
                 found.layout.areas[target],
                 _share(attacks.made, found.trials),
-                _share(attacks.won, attacks.made),
-                _odds(attacks),
+                _share(attacks.won, attacks.made) if attacks.made else None,
+                _odds(attacks) if attacks.made else None,
             )
         )
     columns = (
@@ -167,6 +172,17 @@ def attacks_sheet(found: Rounds) -> Sheet:
         Column("chance", ">its chance, on average"),
     )
     return Sheet("attacks", "attacks that the plan makes", columns, tuple(rows), most=2 * SHOWN)
+
+
+def _named(found: Rounds) -> Iterator[tuple[int, int, int]]:
+    """Yield round, power and target of the attacks that the plan names, if it is played."""
+    layout = found.layout
+    for number in range(found.rounds):
+        first = layout.power(found.start.turn) if number == 0 else 0
+        for power, name in list(enumerate(layout.powers))[first:]:
+            for aim in found.plan[name].attack:
+                if aim.place:
+                    yield number, power, layout.at[aim.place]
 
 
 def policies_sheet(found: Rounds) -> Sheet:
