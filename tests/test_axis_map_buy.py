@@ -419,7 +419,7 @@ def test_the_question_prefers_new_units_and_says_what_it_did() -> None:
     assert answer.more["cost"] == 6
     assert answer.more["chance"] == pytest.approx(low)
     assert answer.more["proven"] is True
-    assert answer.lines[0].startswith("the cheapest: mobilise 2 inf in Eastern Europe: 6 IPC")
+    assert answer.lines[1].startswith("the cheapest: mobilise 2 inf in Eastern Europe: 6 IPC")
     assert answer.lines[-1].endswith("no cheaper new units there are enough")
     assert "nobody moves in" in answer.assumes
     # more than three new infantry are needed: some move in, unless that is not wanted
@@ -548,3 +548,42 @@ def test_the_verb_answers_in_json_and_in_words() -> None:
     answer = ask("buy", "aa", *question(place="Western Europe", budget=6))
     assert answer.code == 0
     assert "the best: move in 2 inf from Germany" in answer.out
+
+
+@pytest.mark.rule("AA-28")
+def test_what_all_that_can_move_in_does_without_a_purchase_is_said() -> None:
+    position = scene("1 inf", "3 inf, 1 arm").with_cash(GE, 9)
+    moved = holds(plus("1 inf", {"inf": 3, "arm": 1}), ["2 inf", "1 inf, 1 arm"])
+    enough = buy(position, place="eastern europe", chance=moved - 1e-6)
+    assert enough.more["all_moved_in"] == pytest.approx(moved, abs=1e-12)
+    assert enough.lines[0].startswith("no purchase is needed if all that can moves in: Eastern")
+    assert enough.lines[0].endswith(f"at {100 * moved:.1f} %; see hold --reinforce everything")
+    short = buy(position, place="eastern europe", chance=moved + 1e-6)
+    assert short.more["purchase"] is None
+    assert "is enough by itself to hold Eastern Europe" in short.lines[0]
+    said = f"without a purchase, with all that can move in: {100 * moved:.1f} %; see hold"
+    assert [line.startswith(said) for line in short.lines].count(True) == 1
+    paid = buy(position, place="eastern europe", chance=None, budget=9)
+    assert any(line.startswith(said) for line in paid.lines[1:])
+
+
+@pytest.mark.rule("AA-28")
+@pytest.mark.parametrize("enemies", ["always", "if it pays"])
+def test_buying_and_holding_agree_on_what_all_that_can_move_in_does(enemies: str) -> None:
+    """India at the set-up: no purchase is enough, and none is needed."""
+    start = starting_position()
+    answer = buy(start, power=UK, place="India", chance=0.8, enemies=enemies)
+    every = holding(start, power=UK, target="India", reinforce="everything")
+    stays = holding(start, power=UK, target="India")
+    name = "always" if enemies == "always" else "paying"
+    assert answer.more["before"] == pytest.approx(getattr(stays, name).chance, abs=1e-12)
+    assert answer.more["all_moved_in"] == pytest.approx(getattr(every, name).chance, abs=1e-12)
+    assert answer.more["purchase"] is None
+    assert answer.lines[0].startswith("no purchase is needed if all that can moves in: India")
+    assert answer.lines[1].startswith("no purchase for 30 IPC is enough by itself")
+
+
+def test_nothing_is_said_of_moves_where_nobody_can_move_in() -> None:
+    answer = buy(scene("1 inf", "").with_cash(GE, 9), place=EAST, chance=0.99)
+    assert answer.more["all_moved_in"] is None
+    assert not [line for line in answer.lines if "move" in line]

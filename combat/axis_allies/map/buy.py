@@ -3,6 +3,7 @@
 from combat.axis_allies.map import buy_sheets
 from combat.axis_allies.map.buy_search import Bought, Search
 from combat.axis_allies.map.buy_supply import Supply, supply_of
+from combat.axis_allies.map.buy_unpaid import unpaid
 from combat.axis_allies.map.hold_chain import ALWAYS, check_policy
 from combat.axis_allies.map.money import spendable
 from combat.axis_allies.map.position import Position
@@ -26,7 +27,8 @@ def buy(
     """Return the cheapest purchase with which a place is held, or the best one for a budget.
 
     New units stand in the place if it has a complex of the power's own (AA-43). Else, or with
-    `moves`, units move in from near, and the same are bought anew at the nearest complex.
+    `moves`, units move in from near, and the same are bought anew at the nearest complex. What all
+    that can move in does without a purchase is said besides, first if that is enough.
 
     Parameters
     ----------
@@ -57,18 +59,20 @@ def buy(
     check_policy(enemies)
     limit = spendable(position, power) if budget is None else budget
     found, supply = _found(position, power, place, chance, limit, moves, enemies, budget)
+    bare = found.answer is not None and not found.answer.added.force  # enough as it is
+    moved = None if bare else unpaid(position, power, place, enemies)
     return Sheets(
         "axis-allies",
         "buy",
         buy_sheets.title(power, place, chance),
-        buy_sheets.lines(found, supply, chance),
+        buy_sheets.lines(found, supply, chance, moved),
         (
             buy_sheets.answer_sheet(found, supply),
             buy_sheets.frontier_sheet(found),
             buy_sheets.enemies_sheet(found),
         ),
         buy_sheets.assumes(position, supply, found, enemies),
-        more=buy_sheets.document(found, supply),
+        more=buy_sheets.document(found, supply, moved),
     )
 
 

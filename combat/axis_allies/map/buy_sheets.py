@@ -2,6 +2,7 @@
 
 from combat.axis_allies.map.buy_search import Bought, Option
 from combat.axis_allies.map.buy_supply import Supply, garrison_of
+from combat.axis_allies.map.buy_unpaid import Unpaid
 from combat.axis_allies.map.hold_chain import ALWAYS
 from combat.axis_allies.map.hold_threats import enemies_before, split_notes
 from combat.axis_allies.map.position import Position
@@ -32,14 +33,19 @@ def _held(chance: float) -> str:
     )
 
 
-def lines(found: Bought, supply: Supply, chance: float | None) -> tuple[str, ...]:
-    """Return the answer in words."""
-    lines = []
+def lines(
+    found: Bought, supply: Supply, chance: float | None, moved: Unpaid | None = None
+) -> tuple[str, ...]:
+    """Return the answer in words; `moved`: what all that can move in does without a purchase."""
+    free = [] if moved is None else [moved.line(supply.place, chance)]
+    first = moved is not None and moved.is_enough(chance)
+    lines = free if first else []
     one = found.answer
     if chance is not None and one is None:
-        sure = "nothing" if found.proven else "nothing that was tried"
+        tried = "" if found.proven else ", of what was tried,"
         lines.append(
-            f"{sure} for {found.budget} IPC is enough to hold {supply.place} at {_percent(chance)}"
+            f"no purchase for {found.budget} IPC{tried} is enough by itself to hold {supply.place}"
+            f" at {_percent(chance)}"
         )
     if one is None:
         one = found.best
@@ -50,6 +56,7 @@ def lines(found: Bought, supply: Supply, chance: float | None) -> tuple[str, ...
         lines.append(f"the cheapest: {_words(one, supply)}")
     if one.added.force:
         lines.append(f"without a purchase it is {_held(found.before)}")
+    lines += [] if first else free
     lines.append(_proof(found, supply))
     return tuple(lines)
 
@@ -204,7 +211,7 @@ def assumes(position: Position, supply: Supply, found: Bought, enemies: str) -> 
     )
 
 
-def document(found: Bought, supply: Supply) -> dict[str, object]:
+def document(found: Bought, supply: Supply, moved: Unpaid | None = None) -> dict[str, object]:
     """Return what JSON has besides the tables."""
     one = found.answer
     return {
@@ -213,5 +220,6 @@ def document(found: Bought, supply: Supply) -> dict[str, object]:
         "chance": None if one is None else one.chance,
         "proven": found.proven,
         "before": found.before,
+        "all_moved_in": None if moved is None else moved.chance,
         "tried": found.tried,
     }
