@@ -126,12 +126,12 @@ class Theatre:
     text : callable
         Position to the text that reads back as a position file.
     report : callable
-        Position to what it says, in tables.
+        ``(position, places)`` to what it says, in tables; of some places alone if any are named.
     questions : mapping of str to callable
         Name of a question to ``(position, **options)`` to its answer in tables.
     """
 
     read: Callable[..., Any]
     text: Callable[[Any], str]
-    report: Callable[[Any], Sheets]
+    report: Callable[..., Sheets]
     questions: Mapping[str, Callable[..., Sheets]]

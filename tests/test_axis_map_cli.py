@@ -89,6 +89,77 @@ def test_the_strait_is_named_and_raids_are_among_what_is_covered():
     assert "purchases, raids, rounds;" in " ".join(ask("games", "aa").out.split())
 
 
+def test_a_place_is_shown_with_its_links():
+    """Karelia by the board: five territories by land, two zones at its coast."""
+    found = ask_json("map", "aa", "--place", "karelia")
+    assert found["question"] == "map"
+    assert found["places"] == [
+        {
+            **{"place": "Karelia S.S.R.", "owner": "Soviet Union", "income": 2},
+            **{"city": "Leningrad", "complex": None, "damage": None},
+        }
+    ]
+    assert found["units"] == [
+        {"place": "Karelia S.S.R.", "power": "Soviet Union", "units": "3 inf, 1 ftr"}
+    ]
+    assert {(row["to"], row["way"]) for row in found["links"]} == {
+        *{("Archangel", "land"), ("Norway", "land"), ("Eastern Europe", "land")},
+        *{("Belorussia", "land"), ("West Russia", "land"), ("sz 4", "coast"), ("sz 5", "coast")},
+    }
+    links = rows(found, "links", "to")
+    assert (links["Norway"]["owner"], links["Norway"]["units"]) == ("Germany", "3 inf, 1 ftr")
+    assert (links["sz 5"]["owner"], links["sz 5"]["units"]) == (None, "Germany 2 ss, 1 dd, 1 tr")
+    text = ask("map", "aa", "--place", "karelia").out
+    assert "links: check them against your board" in text
+    assert "Eastern Europe" in text
+    assert "Japan" not in text
+
+
+def test_every_link_of_the_board_is_shown_from_both_ends():
+    places = [x for name in START.board.areas for x in ("--place", name)]
+    shown = [(row["place"], row["to"]) for row in ask_json("map", "aa", *places)["links"]]
+    assert len(shown) == len(set(shown)) == 2 * len(START.board.links)
+    assert {frozenset(pair) for pair in shown} == START.board.links
+
+
+def test_several_places_with_edits_and_a_complex():
+    found = ask_json(
+        *("map", "aa", "--place", "Berlin", "--place", "sz 5", "--place", "Germany"),
+        *("--edit", "Germany: damage 3", "--edit", "sz 5: uk 1 bb", "--edit", "Germany: UK none"),
+        *("--edit", "link: Germany, Norway"),
+    )
+    assert [row["place"] for row in found["places"]] == ["Germany", "sz 5"]
+    assert (found["places"][0]["complex"], found["places"][0]["damage"]) == ("ic", 3)
+    assert {(row["place"], row["power"]) for row in found["units"]} == {
+        *{("Germany", "Germany"), ("sz 5", "Germany"), ("sz 5", "United Kingdom")}
+    }
+    assert ("Germany", "Norway") in {(row["place"], row["to"]) for row in found["links"]}
+
+
+@pytest.mark.parametrize(
+    ("edits", "who"),
+    [
+        ((), "open to the Allies"),
+        (("Egypt: Germany 1 arm",), "closed to all"),
+        (("Egypt: Germany 1 arm", "Trans-Jordan: Germany 1 arm"), "open to the Axis"),
+    ],
+)
+def test_a_canal_is_shown_with_the_side_that_it_is_open_to(edits, who):
+    edits = [x for edit in edits for x in ("--edit", edit)]
+    found = ask_json("map", "aa", "--place", "sz 15", "--place", "Egypt", *edits)
+    links = {(row["place"], row["to"]): row["passage"] for row in found["links"]}
+    assert links["sz 15", "sz 34"] == f"Suez, {who}"
+    assert links["Anglo Egypt", "sz 15"] is None
+    assert links["sz 15", "sz 16"] == "Turkish strait, open"
+    assert len(found["lines"]) == 1
+    assert f"canal between sz 15 and sz 34: Suez, {who} (Anglo Egypt held by" in found["lines"][0]
+
+
+def test_the_strait_is_shown_shut():
+    text = ask("map", "aa", "--place", "sz 16", "--edit", "strait: closed").out
+    assert "Turkish strait: closed to ships, into sz 16 and out of it" in text
+
+
 def test_csv_has_a_cell_a_row():
     found = list(csv.reader(io.StringIO(ask("map", "aa", "--format", "csv").out)))
     assert found[0] == ["sheet", "row", "column", "value", "low", "high"]
@@ -130,6 +201,9 @@ FAULTS = [  # arguments, kind, words
     (("--edit", "K" * 5_000 + ": 1 inf"), "option", "is not known"),
     (("--edit", ""), "notation", "write a place, a colon"),
     (("nowhere.toml",), "option", "cannot read the position 'nowhere.toml': No such file"),
+    (("--place", "Kareila"), "option", "did you mean 'Karelia S.S.R.'?"),
+    (("--place", ""), "option", "place '' is not known"),
+    (("--place", "Kareila", "--out", "mine.toml"), "option", "did you mean"),
     (("--out", "mine.txt"), "option", "its name ends in .toml"),
     (("--out", "nowhere/mine.toml"), "option", "there is no folder 'nowhere'"),
     (("--out", ""), "option", "its name is empty"),
@@ -205,7 +279,7 @@ def test_map_files_of_other_games_are_as_before():
     missing = ask("map", "ww")
     assert is_plain_refusal(missing)
     assert "FILE is missing; usage: wargame-odds map washingtons-war FILE" in missing.err
-    for option in (KARELIA, ("--out", "a.toml")):
+    for option in (KARELIA, ("--out", "a.toml"), ("--place", "York")):
         refused = ask("map", "ww", str(WW), *option)
         assert is_plain_refusal(refused)
         assert option[0] in refused.err

@@ -152,18 +152,27 @@ def games(game: str | None, form: str) -> None:
 
 @app.command("map", context_settings=HELP)
 @taking(PLACED)
+@click.option("--place", "places", multiple=True, metavar="PLACE", help="Only this. Repeatable.")
 @click.option("--out", type=Path, metavar="FILE.toml", help="Write the position to a file.")
 @click.option("--format", "form", default="table", metavar="table|json|csv")
-def map_(game: str, file: Path | None, edits: tuple[str, ...], out: Path | None, form: str) -> None:
+def map_(
+    game: str,
+    file: Path | None,
+    edits: tuple[str, ...],
+    places: tuple[str, ...],
+    out: Path | None,
+    form: str,
+) -> None:
     """Show what a map or a position of a game says; without FILE its set-up, if the game has one.
 
     \b
     wargame-odds map ww docs/examples/maps/washingtons_war_map.toml
     wargame-odds map aa --edit "Karelia: 5 inf, 1 arm" --edit "turn: Germany"
+    wargame-odds map aa --place Karelia --place "sz 5"
     """  # noqa: D301
     from analysis.cli.positions import show_map
 
-    show_map(find_game(game), file, edits=edits, out=out, form=Format.read(form))
+    show_map(find_game(game), file, edits=edits, out=out, form=Format.read(form), places=places)
 
 
 def _read(options: dict[str, Any], game: Game) -> tuple[dict[str, str], Asked]:

@@ -16,9 +16,15 @@ ENDINGS = (".toml",)
 
 
 def show_map(
-    game: Game, file: Path | None, *, edits: Sequence[str], out: Path | None, form: Format
+    game: Game,
+    file: Path | None,
+    *,
+    edits: Sequence[str],
+    out: Path | None,
+    form: Format,
+    places: Sequence[str] = (),
 ) -> None:
-    """Show what a map file, or a position with edits, says.
+    """Show what a map file, or a position with edits, says; of some places alone if named.
 
     Raises
     ------
@@ -26,14 +32,17 @@ def show_map(
         If the game has no maps, or the file or an edit is at fault.
     """
     if game.theatre is None:
-        _show_report(game, file, form=form, changing="--edit" if edits else "--out" if out else "")
+        given = {"--edit": edits, "--place": places, "--out": out}
+        changing = next((name for name, value in given.items() if value), "")
+        _show_report(game, file, form=form, changing=changing)
         return
     target = None if out is None else checked_file("--out", out, ENDINGS)
     theatre, position = position_of(game.name, file, edits)
+    answer = theatre.report(position, places)
     if target is not None:
         text = theatre.text(position)
         write_whole({target: lambda half: half.write_text(text, "utf-8")})
-    show(theatre.report(position), form)
+    show(answer, form)
 
 
 def _show_report(game: Game, file: Path | None, *, form: Format, changing: str) -> None:

@@ -1,7 +1,8 @@
 """What a position says: powers, what stands where, and who is ahead."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from combat.axis_allies.map.place_report import place_report, standing
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import CLOSED, OPEN
 from combat.axis_allies.map.room import places
@@ -9,12 +10,16 @@ from combat.axis_allies.map.stacks import COMPLEX
 from combat.sheets import Cell, Column, Sheet, Sheets
 
 
-def position_report(position: Position) -> Sheets:
+def position_report(position: Position, places: Sequence[str] = ()) -> Sheets:
     """Return a position in tables: ``position``, ``powers``, ``territories``, ``zones``.
+
+    With `places` it is those alone, and what they are linked with: see `place_report`.
 
     IPC throughout; `room` is the number of units that a power can mobilise (AA-43). The value of a
     power's units is the sum of their costs, complexes not counted.
     """
+    if places:
+        return place_report(position, places)
     board = position.board
     return Sheets(
         game="axis-allies",
@@ -103,21 +108,12 @@ def _territories(position: Position) -> Sheet:
                     power,
                     board.areas[place].income,
                     board.areas[place].city or None,
-                    _units(position, place) or None,
+                    standing(position, place) or None,
                     None if damage is None else COMPLEX,
                     damage,
                 )
             )
     return Sheet("territories", "territories", heads, tuple(rows))
-
-
-def _units(position: Position, place: str) -> str:
-    """Return what stands in a territory, with the power where it is not the one that holds it."""
-    owner = position.owners[place]
-    return "; ".join(
-        str(force) if power == owner else f"{power} {force}"
-        for power, force in position.units.get(place, {}).items()
-    )
 
 
 def _zones(position: Position) -> Sheet:
