@@ -154,13 +154,18 @@ MOVES = [  # edits, what stands in some places then
         {KARELIA: {SU: "3 inf, 1 ftr", UK: "2 inf"}},
     ),
     (["Karelia -> Russia: 3 inf, 1 ftr"], {KARELIA: {}}),
+    (["Karelia > Russia: all"], {KARELIA: {}}),
+    (
+        ["sz 5: UK 1 bb", "sz 5 - > sz 6: Germany everything"],
+        {"sz 5": {UK: "1 bb"}, "sz 6": {GE: "2 ss, 1 dd, 1 tr"}},
+    ),
 ]
 
 
 @pytest.mark.parametrize(("edits", "places"), MOVES, ids=[" | ".join(m[0]) for m in MOVES])
 def test_units_move_and_are_counted_once(edits, places):
     assert {place: there(place, *edits) for place in places} == places
-    placed = [edit for edit in edits if "->" not in edit]
+    placed = [edit for edit in edits if not any(arrow in edit for arrow in ">→")]
     before, after = edited(START, *placed), edited(START, *edits)
     for position in (before, after):
         assert position.owners == START.owners
@@ -286,6 +291,9 @@ FAULTS = [  # edit, the kind of error, words
     ("Karelia: + 1 ftr, UK - 1 inf", UnknownUnitError, "unknown unit"),  # one power an edit
     ("Russia -> Karelia: 9 arm", OptionError, "so 9 arm cannot leave it"),
     ("Russia -> Karelia: Germany 1 inf", OptionError, "Germany has nothing in Russia"),
+    ("Russia -> Karelia: Germany all", OptionError, "Germany has nothing in Russia"),
+    ("Kenya -> Karelia: all", OptionError, "nobody is in Kenya"),
+    ("Russia -> Karelia: Italy all", OptionError, "power 'Italy' is not known"),
     ("Kenya -> Karelia: 1 inf", OptionError, "nobody is in Kenya"),
     ("Russia -> Moscow: 1 inf", OptionError, "Russia is where they are"),
     ("Russia -> : 1 inf", NotationError, "not a move from one place"),

@@ -9,7 +9,8 @@ from combat.errors import IllegalBattleError, NotationError, OptionError
 from combat.force import Force
 from combat.notation import shown
 
-ARROW = re.compile(r"\s*(?:-+>|=+>|→)\s*")
+ARROW = re.compile(r"\s*(?:[-=−]*\s?>|→)\s*")
+_ALL = re.compile(r"(?:(?P<power>.*?)\s+)?(?:all|everything)", re.IGNORECASE | re.DOTALL)
 _EXAMPLE = "'Germany -> Karelia: 3 inf'"
 
 
@@ -22,7 +23,7 @@ def move_edit(position: Position, head: str, text: str) -> Position:
     head : str
         ``PLACE -> PLACE``.
     text : str
-        ``3 inf`` of the only power there that has units, or ``Germany 3 inf``.
+        ``3 inf`` of the only power there that has units, or ``Germany 3 inf``; ``all`` of them.
 
     Raises
     ------
@@ -46,8 +47,16 @@ def move_edit(position: Position, head: str, text: str) -> Position:
     origin, to = map(position.board.place, places)
     if origin == to:
         raise OptionError(f"{origin} is where they are; name another place", given=head)
-    named, force = _movers(position, text)
-    power = named or _only_power(position, origin, to)
+    every = _ALL.fullmatch(text)
+    if every is not None:
+        named = position.board.power(every["power"]) if every["power"] else ""
+        power = named or _only_power(position, origin, to)
+        force = position.force(origin, power)
+        if not force:
+            raise OptionError(f"{power} has nothing in {origin}", given=text)
+    else:
+        named, force = _movers(position, text)
+        power = named or _only_power(position, origin, to)
     position = position.with_force(origin, power, _without(position, origin, power, force))
     position = entered(position, to, power, force)
     there = position.total({"there": position.force(to, power), "more": force})
