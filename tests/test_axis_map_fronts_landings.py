@@ -143,7 +143,7 @@ CASES = {
 }
 
 
-def as_the_party_says(*where):
+def as_the_party_says(*where, **_):
     """In the place of `splits_of`: no aircraft turn aside from the target to a zone."""
     return [(Force(),) * len(where[-1].contested)], True
 

@@ -7,10 +7,11 @@ import numpy as np
 
 from combat.arrays import Floats, Ints
 from combat.axis_allies.fronts.problem import ALL, LEAST, NET, Problem, Split
-from combat.axis_allies.fronts.splits import MOST_STEPS, PLACES, ranked
+from combat.axis_allies.fronts.splits import MOST_STEPS, PLACES, Joined, ranked
 from combat.axis_allies.fronts.tables import Table, table
 
 WITHIN = 1e-12  # a chance that is short of a limit by rounding only reaches it
+BETTER = 1e-10  # between splits one of which is better
 
 
 def tables_of(problem: Problem) -> list[Table]:
@@ -77,9 +78,40 @@ def _in_order(
     problem: Problem, tables: Sequence[Table], limits: Sequence[float], aim: str, most: float
 ) -> Iterator[Split]:
     values = [worths(one, least, aim) for one, least in zip(tables, limits, strict=True)]
+    yield from in_order(problem, tables, values, aim=aim, most=most)
+
+
+def in_order(
+    problem: Problem,
+    tables: Sequence[Table],
+    values: Sequence[Floats],
+    *,
+    aim: str,
+    join: Joined = np.add,
+    most: float = MOST_STEPS,
+) -> Iterator[Split]:
+    """Yield splits from the best on, by what each choice for a front adds to the whole.
+
+    Parameters
+    ----------
+    problem : Problem
+    tables : sequence of Table
+    values : sequence of float array
+        For each front, of the shape of its table; −inf where a choice may not be.
+    aim : str
+        By which the splits are scored.
+    join : callable, optional
+        How the fronts make a whole, see `combat.axis_allies.fronts.splits.ranked`.
+    most : float, optional
+        As in `best_splits`.
+
+    Raises
+    ------
+    TooLargeError
+    """
     reduced = [_Reduced.of(one) for one in values]
     numbers = tuple(problem.groups[at].number for at in problem.shared)
-    for found in ranked([one.values for one in reduced], numbers=numbers, most=most):
+    for found in ranked([one.values for one in reduced], numbers=numbers, join=join, most=most):
         at = [(*cell, one.chosen[cell]) for one, cell in zip(reduced, found.cells, strict=True)]
         rows = list(zip(tables, at, strict=True))
         cells = tuple(one.cell(place[:-1], int(place[-1])) for one, place in rows)
@@ -105,6 +137,26 @@ def score_of(aim: str, chances: Sequence[float], swings: Sequence[float]) -> flo
     if aim == NET:
         return float(sum(swings))
     return float(np.prod(chances)) if aim == ALL else min(chances)
+
+
+def shortfall(problem: Problem, split: Split) -> float:
+    """Return what a split's chances are short of the limits, in all."""
+    pairs = zip(problem.fronts, split.chances, strict=True)
+    short = (front.least - chance for front, chance in pairs)
+    return sum(one for one in short if one > WITHIN)
+
+
+def rank(problem: Problem, split: Split) -> tuple[float, float, float]:
+    """Rank splits: limits first, then the score, then the sum of the chances."""
+    return -shortfall(problem, split), split.score, sum(split.chances)
+
+
+def is_ahead(problem: Problem, split: Split, best: Split) -> bool:
+    """Whether a split ranks above another by more than rounding."""
+    for new, old in zip(rank(problem, split), rank(problem, best), strict=True):
+        if abs(new - old) > BETTER:
+            return new > old
+    return False
 
 
 @dataclass(frozen=True, eq=False)

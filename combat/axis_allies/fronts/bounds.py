@@ -4,7 +4,8 @@
    never lower a chance on land where nobody retreats and losses go by an order, so no split gives a
    front more (elsewhere 1 is the bound); and no split wins more there than all enemies and the
    worth of taking it.
-2. Prices (Lagrangian relaxation): each front may take what it likes at a price a unit, and what is
+2. Alone: each front has those that are best for it, as if there were no other front.
+3. Prices (Lagrangian relaxation): each front may take what it likes at a price a unit, and what is
    sold is all there is. Any prices give a bound; the best ones are approached step by step.
 """
 
@@ -88,6 +89,22 @@ def everything_bound(problem: Problem, *, aim: str) -> float:
         for front, chance in enumerate(chances)
         if chance
     )
+
+
+def alone_bound(problem: Problem, tables: Sequence[Table], *, aim: str) -> float:
+    """Return a bound on the aim: each front with whom it likes best, as if it were alone.
+
+    Parameters
+    ----------
+    problem : Problem
+    tables : sequence of Table
+        Of each front by itself.
+    aim : str
+    """
+    rows = zip(tables, problem.fronts, strict=True)
+    kind = NET if aim == NET else LEAST
+    best = [float(worths(one, front.least, kind).max()) for one, front in rows]
+    return score_of(aim, best, best)
 
 
 def _enemy(problem: Problem, front: int) -> float:

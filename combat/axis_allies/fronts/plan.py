@@ -6,10 +6,12 @@ from itertools import islice
 from math import comb, prod
 
 from combat.axis_allies.fronts.best import best_splits, tables_of
-from combat.axis_allies.fronts.bounds import everything_bound, most_alone, price_bound
+from combat.axis_allies.fronts.bounds import alone_bound, everything_bound, price_bound
 from combat.axis_allies.fronts.from_map import Turn
+from combat.axis_allies.fronts.pairs import Pairs
 from combat.axis_allies.fronts.parties import parties_of
 from combat.axis_allies.fronts.problem import LEAST, Problem, Split
+from combat.axis_allies.fronts.refused import Refused, best_alone, impossible
 from combat.axis_allies.fronts.search import searched
 from combat.axis_allies.fronts.splits import MOST_STEPS
 from combat.axis_allies.fronts.tables import Table
@@ -108,14 +110,22 @@ def planned(turn: Turn, *, aim: str, most: float = MOST_STEPS) -> Plan:
     OptionError
         If no split keeps to the limits.
     """
-    found, fault = [], None
+    found: list[Plan] = []
+    refused: list[Refused] = []
+    fault: OptionError | None = None
     for variant in turn.variants:
         try:
-            found.append(_planned(variant, aim, most))
-        except OptionError as error:
+            one = _planned(variant, aim, most)
+        except OptionError as error:  # nothing gets to a front
             fault = fault or error
+            continue
+        if isinstance(one, Refused):
+            refused.append(one)
+        else:
+            found.append(one)
     if not found:
-        assert fault is not None
+        if refused or fault is None:
+            raise impossible(refused)
         raise fault
     best = max(found, key=lambda plan: plan.best.split.score)
     if len(found) == 1:
@@ -125,20 +135,21 @@ def planned(turn: Turn, *, aim: str, most: float = MOST_STEPS) -> Plan:
     return replace(best, splits=splits, bound=bound, method=method, zones=len(found))
 
 
-def _planned(turn: Turn, aim: str, most: float) -> Plan:
+def _planned(turn: Turn, aim: str, most: float) -> Plan | Refused:
     """Find the best split of a turn in which each front has its zone."""
-    problem = turn.problem
+    problem, pairs = turn.problem, Pairs(turn.problem, aim)
     tables: tuple[Table, ...] = ()
     try:
         tables = tuple(tables_of(problem))
         found = _that_can_go(turn, best_splits(problem, aim=aim, tables=tables, most=most))
         method, bound = EXACT, None
     except TooLargeError:
-        found = _that_can_go(turn, iter(searched(problem, aim=aim)))
-        method, bound = SEARCH, _bound(problem, tables, aim)
+        found = _that_can_go(turn, iter(searched(problem, aim=aim, pairs=pairs)))
+        method, bound = SEARCH, _bound(pairs, tables)
     chosen, skipped, fault = found
     if not chosen:
-        raise _impossible(turn, tables, skipped, fault)
+        alone = tuple(best_alone(pairs, tables, front) for front in range(len(problem.fronts)))
+        return Refused(turn, method == EXACT, skipped, fault, alone)
     best, *runners = chosen
     return Plan(
         turn,
@@ -171,38 +182,13 @@ def _that_can_go(turn: Turn, splits: Iterator[Split]) -> tuple[list[Chosen], int
     return found, skipped, fault
 
 
-def _bound(problem: Problem, tables: tuple[Table, ...], aim: str) -> float:
+def _bound(pairs: Pairs, tables: tuple[Table, ...]) -> float:
+    problem, aim = pairs.problem, pairs.aim
     bounds = [everything_bound(problem, aim=aim)]
+    alone = [pairs.alone(front) for front in range(len(problem.fronts))]
+    known = [one for one in alone if one is not None]
+    if len(known) == len(alone):
+        bounds.append(alone_bound(problem, known, aim=aim))
     if tables and aim != LEAST:
         bounds.append(price_bound(problem, tables, aim=aim))
     return min(bounds)
-
-
-def _impossible(turn: Turn, tables: tuple[Table, ...], skipped: int, fault: str) -> OptionError:
-    if skipped:
-        tried = "the only split" if skipped == 1 else f"any of the best {skipped} splits"
-        return OptionError(
-            f"{tried} cannot go: {fault}; keep some units at home, or name fewer fronts"
-            if skipped == 1
-            else f"not {tried} can go: {fault}; keep some units at home, or name fewer fronts",
-            given="fronts",
-        )
-    alone = ", ".join(
-        f"{front.target} {100.0 * _most(turn.problem, tables, at):.1f} %"
-        for at, front in enumerate(turn.problem.fronts)
-    )
-    limits = any(front.least for front in turn.problem.fronts)
-    return OptionError(
-        f"no split gives every front {'the chance that it must have' if limits else 'a chance'};"
-        f" alone, with everything that gets there, each has at most: {alone};"
-        f" {'lower a chance, or ' * limits}name fewer fronts",
-        given="fronts",
-    )
-
-
-def _most(problem: Problem, tables: tuple[Table, ...], front: int) -> float:
-    """Return the best chance of a front by itself, a bound where not all choices are known."""
-    if not tables:
-        return most_alone(problem, front)
-    known = tables[front].known
-    return float(known.chance[known.may].max(initial=0.0))

@@ -1,8 +1,9 @@
 """A search for a good split where there are too many for an exact answer.
 
-From several starts, units are moved between fronts and home, one or half of a group at a time, and
-exchanged in pairs, as long as that makes the split better. Nothing proves that the result is the
-best; `combat.axis_allies.fronts.bounds` says how far from the best it can be at most.
+Two fronts at a time are split anew, exactly (`combat.axis_allies.fronts.pairs`). Where two fronts
+by themselves are too many choices, units are moved between fronts and home first, one or half of a
+group at a time, and exchanged in pairs, as long as that makes the split better. Nothing proves that
+the result is the best; `combat.axis_allies.fronts.bounds` says how far from it it can be at most.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,8 +13,9 @@ from itertools import islice, permutations, product
 import numpy as np
 
 from combat.arrays import Ints
-from combat.axis_allies.fronts.best import WITHIN, score_of
+from combat.axis_allies.fronts.best import is_ahead, rank, score_of, shortfall
 from combat.axis_allies.fronts.operations import called_off, clipped, launched
+from combat.axis_allies.fronts.pairs import Pairs, from_starts
 from combat.axis_allies.fronts.problem import (
     AIR,
     BOMBARD,
@@ -32,7 +34,6 @@ MOST_ROUNDS = 200  # improvements from one start
 MOST_SOLVED = 1_500  # battles, after which no other start is made
 MOST_ORDERS = 6  # of fronts, in which everything is sent
 ORDER = (SEA, LAND, AIR, LIFT, LANDING, BOMBARD)  # of ways, in which a start is filled
-BETTER = 1e-10
 
 Cell = tuple[int, ...]
 Cells = tuple[Cell, ...]
@@ -73,7 +74,9 @@ class Known:
         return Split(score_of(aim, chances, swings), cells, chances, swings)
 
 
-def searched(problem: Problem, *, aim: str, known: Known | None = None) -> list[Split]:
+def searched(
+    problem: Problem, *, aim: str, known: Known | None = None, pairs: Pairs | None = None
+) -> list[Split]:
     """Return splits found by a search, the best first; [] if none may be or has a chance.
 
     Parameters
@@ -83,20 +86,35 @@ def searched(problem: Problem, *, aim: str, known: Known | None = None) -> list[
         As in `combat.axis_allies.fronts.best.best_splits`.
     known : Known, optional
         Choices that are solved already.
+    pairs : Pairs, optional
+        Pairs of fronts that are solved already.
     """
-    known = known or Known(problem)
+    pairs = pairs or Pairs(problem, aim)
+    best = from_starts(pairs)
+    found: dict[Cells, Split] = {}
+    if not pairs.settled(best):
+        found = _by_moves(problem, known or Known(problem), aim)
+        for start in sorted(found.values(), key=lambda split: rank(problem, split))[-1:]:
+            split = pairs.improved(start, pairs.limits, range(len(problem.fronts)))
+            best = split if is_ahead(problem, split, best) else best
+    found |= {split.cells: split for split in (*pairs.behind(best), best)}
+    good = [
+        split
+        for split in found.values()
+        if not shortfall(problem, split) and (aim == NET or split.score > 0.0)
+    ]
+    return sorted(good, key=lambda split: (-split.score, split.cells))
+
+
+def _by_moves(problem: Problem, known: Known, aim: str) -> dict[Cells, Split]:
+    """Return the splits passed on the way uphill, from several starts."""
     found: dict[Cells, Split] = {}
     for start in dict.fromkeys(_starts(problem)):
         if found and known.number > MOST_SOLVED:
             break
         for split in _climbed(problem, known, start, aim):
             found[split.cells] = split
-    good = [
-        split
-        for split in found.values()
-        if _shortfall(problem, split) <= WITHIN and (aim == NET or split.score > 0.0)
-    ]
-    return sorted(good, key=lambda split: (-split.score, split.cells))
+    return found
 
 
 def _starts(problem: Problem) -> Iterator[Cells]:
@@ -125,11 +143,11 @@ def _filled(problem: Problem, front: int, left: Sequence[int]) -> Cell:
     """Send as many as may be of each group to a front: transports first, who bombards last."""
     cell = [0] * len(left)
 
-    def rank(at: int) -> int:
+    def turn(at: int) -> int:
         way = problem.groups[at].way(front)
         return 0 if way is None else ORDER.index(way.way)
 
-    for at in sorted(range(len(left)), key=rank):
+    for at in sorted(range(len(left)), key=turn):
         if any(w.zone for w in problem.groups[at].ways if w.front == front):
             continue  # begun by a move of its own
         most = min(left[at], problem.groups[at].most(front))
@@ -150,8 +168,8 @@ def _climbed(problem: Problem, known: Known, start: Cells, aim: str) -> Iterator
             known.learn(asked)
             best = best or known.split(now, aim)
             splits = [split for cells in ahead if (split := known.split(cells, aim)) is not None]
-            top = max(splits, key=lambda split: _rank(problem, split), default=None)
-            if top is not None and (best is None or _ahead(problem, top, best)):
+            top = max(splits, key=lambda split: rank(problem, split), default=None)
+            if top is not None and (best is None or is_ahead(problem, top, best)):
                 better = top
                 break
         if better is None:
@@ -243,20 +261,3 @@ def _moved(cells: Cells, group: int, way: tuple[int, int], number: int) -> Cells
         if front < len(rows):
             rows[front][group] += change
     return tuple(map(tuple, rows))
-
-
-def _shortfall(problem: Problem, split: Split) -> float:
-    pairs = zip(problem.fronts, split.chances, strict=True)
-    return sum(max(0.0, front.least - chance) for front, chance in pairs)
-
-
-def _rank(problem: Problem, split: Split) -> tuple[float, float, float]:
-    """Rank splits: limits first, then the score, then the sum of the chances."""
-    return -_shortfall(problem, split), split.score, sum(split.chances)
-
-
-def _ahead(problem: Problem, split: Split, best: Split) -> bool:
-    for new, old in zip(_rank(problem, split), _rank(problem, best), strict=True):
-        if abs(new - old) > BETTER:
-            return new > old
-    return False

@@ -20,6 +20,7 @@ from combat.sheets import Amount, Cell, Column, Share, Sheet
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 NOBODY = "nobody"
+SMALL = 1e-4  # chances below that are not told apart in the lines
 STEP = 0.04  # of the first of two chances, from row to row
 
 
@@ -271,7 +272,7 @@ def lines(answer: Answer) -> tuple[str, ...]:
         text = (
             "Chance that every front succeeds" if plan.aim == ALL else "Smallest chance of a front"
         )
-        first, last = f"{text}: {found.as_percent()}, {_how(plan)}.", f"{net}; i{income}"
+        first, last = f"{text}: {_percent(found.value)}, {_how(plan)}.", f"{net}; i{income}"
     every = f"All fronts succeed: {_percent(together.all)}; none: {_percent(together.none)}."
     return (
         first,
@@ -286,6 +287,10 @@ def lines(answer: Answer) -> tuple[str, ...]:
 
 
 def _percent(chance: float) -> str:
+    if 0.0 < chance < SMALL:
+        return f"under {100.0 * SMALL:g} %"
+    if SMALL > 1.0 - chance > 0.0:
+        return f"over {100.0 * (1.0 - SMALL):g} %"
     return Estimate.of_chance(chance, None).as_percent()
 
 

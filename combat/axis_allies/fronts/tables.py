@@ -28,6 +28,7 @@ from combat.errors import TooLargeError
 from combat.force import Force
 
 _NOBODY = Force()
+Fought = dict[tuple[int, ...], tuple[float, float]]  # counts of a battle: chance, net value
 MOST_FORCES = 20_000  # different battles of one front: some two seconds
 
 
@@ -75,8 +76,15 @@ class Table:
         return tuple(found)
 
 
-def table(problem: Problem, front: int) -> Table:
+def table(problem: Problem, front: int, *, fought: Fought | None = None) -> Table:
     """Return what a front does with each choice.
+
+    Parameters
+    ----------
+    problem : Problem
+    front : int
+    fought : dict, optional
+        Battles of this front that are solved already; more are added.
 
     Raises
     ------
@@ -89,13 +97,13 @@ def table(problem: Problem, front: int) -> Table:
     check_cells(problem, front, float(np.prod(sizes, dtype=float)) * len(own))
     others = np.indices(sizes).reshape(len(sizes), -1).T
     rows = (others[:, None, :] + own[None, :, :]).reshape(-1, len(most))
-    found = of_rows(problem, front, rows)
+    found = of_rows(problem, front, rows, fought=fought)
     shape = (*(1 + most[at] for at in shared), len(own))
     arrays = found.may.reshape(shape), found.chance.reshape(shape), found.swing.reshape(shape)
     return Table(Known(*arrays), shared, own)
 
 
-def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
+def of_rows(problem: Problem, front: int, rows: Ints, *, fought: Fought | None = None) -> Known:
     """Return what a front does with some choices.
 
     Parameters
@@ -104,6 +112,8 @@ def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
     front : int
     rows : int array, shape (choices, groups)
         How many of each group are sent.
+    fought : dict, optional
+        As in `table`.
 
     Returns
     -------
@@ -115,11 +125,11 @@ def of_rows(problem: Problem, front: int, rows: Ints) -> Known:
     there = may & rows.any(axis=1)
     if there.any():
         going = numbers(problem, front, rows[there])
-        chance[there], swing[there] = _done(problem, front, going)
+        chance[there], swing[there] = _done(problem, front, going, {} if fought is None else fought)
     return Known(may, chance, swing)
 
 
-def _done(problem: Problem, front: int, going: Ints) -> tuple[Floats, Floats]:
+def _done(problem: Problem, front: int, going: Ints, fought: Fought) -> tuple[Floats, Floats]:
     """Return chances and mean net values of choices: those on land for all that lands, mixed."""
     one, units = problem.fronts[front], units_of(problem, front)
     forces = forces_of(problem, front, going)
@@ -132,7 +142,7 @@ def _done(problem: Problem, front: int, going: Ints) -> tuple[Floats, Floats]:
     )
     aground = ~arrays[0][:, [units[name].domain == "land" for name in units.names]].any(axis=1)
     alone = states.after & aground & (one.alone is not None)
-    chance, swing = _ashore(one, units, arrays, alone)
+    chance, swing = _ashore(one, units, arrays, alone, fought)
     nobody = ~arrays[0].any(axis=1)
     chance[nobody] = states.after[nobody] * (one.event == HELD)  # none of the cargo is left
     number = len(going)
@@ -203,7 +213,7 @@ def _states(problem: Problem, front: int, going: Ints, forces: Forces, units: Un
 
 
 def _ashore(
-    one: Front, units: UnitTable, arrays: tuple[Ints, Ints, Ints], alone: Bools
+    one: Front, units: UnitTable, arrays: tuple[Ints, Ints, Ints], alone: Bools, fought: Fought
 ) -> tuple[Floats, Floats]:
     """Return chances and mean net values on land; 0 where nobody goes."""
     chance, swing = np.zeros(len(alone)), np.zeros(len(alone))
@@ -217,12 +227,12 @@ def _ashore(
     for battle, there in ((one.battle, anybody & ~alone), (one.alone, anybody & alone)):
         if battle is not None and there.any():
             some = [array[there] for array in (fighting, landed, bombard)]
-            chance[there], swing[there] = _fought(one, battle, units, some)
+            chance[there], swing[there] = _fought(one, battle, units, some, fought)
     return chance, swing
 
 
 def _fought(
-    one: Front, battle: Battle, units: UnitTable, forces: list[Ints]
+    one: Front, battle: Battle, units: UnitTable, forces: list[Ints], fought: Fought
 ) -> tuple[Floats, Floats]:
     keys = np.concatenate(forces, axis=1)
     first, places = different(keys)
@@ -232,9 +242,15 @@ def _fought(
             f"{len(distinct):,} battles for {one.target}, more than the limit of {MOST_FORCES:,}",
             given=one.target,
         )
-    each = []
-    for row in distinct:
-        fighting, landed, bombard = (force_of(units, part) for part in np.split(row, 3))
-        each.append(Sent(fighting, landed, bombard))
-    found = swings(battle, one.event, each)
-    return found.chance[places], found.swing[places]
+    names = [(battle is one.alone, *row) for row in distinct.tolist()]
+    new = [at for at, name in enumerate(names) if name not in fought]
+    if new:
+        each = []
+        for row in distinct[new]:
+            fighting, landed, bombard = (force_of(units, part) for part in np.split(row, 3))
+            each.append(Sent(fighting, landed, bombard))
+        found = swings(battle, one.event, each)
+        pairs = zip(found.chance.tolist(), found.swing.tolist(), strict=True)
+        fought.update(zip((names[at] for at in new), pairs, strict=True))
+    known = np.array([fought[name] for name in names])
+    return known[places, 0], known[places, 1]
