@@ -8,9 +8,9 @@ import oracle
 import pytest
 
 from analysis.answers import odds
-from combat.axis_allies.map.attack import attack, battle_of
-from combat.axis_allies.map.parties import Arrival, Party
+from combat.axis_allies.attack.attack import attack, battle_of
 from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.reach.parties import Arrival, Party
 from combat.errors import IllegalBattleError, OptionError, UnknownUnitError
 from combat.force import Force
 from combat.games import parse_battle

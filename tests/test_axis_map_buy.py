@@ -9,21 +9,21 @@ import oracle
 import pytest
 from commandline import ask, ask_json
 
-from combat.axis_allies.map.after_attack import for_turn
-from combat.axis_allies.map.buy import buy
-from combat.axis_allies.map.buy_moves import moves_in
-from combat.axis_allies.map.buy_search import Bought, Search
-from combat.axis_allies.map.buy_supply import (
+from combat.axis_allies.economy.capture import captured
+from combat.axis_allies.economy.money import bought, mobilised
+from combat.axis_allies.hold.after_attack import for_turn
+from combat.axis_allies.hold.hold import hold, holding
+from combat.axis_allies.map.position import Position
+from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.reach.reach import reach
+from combat.axis_allies.spending.buy import buy
+from combat.axis_allies.spending.buy_moves import moves_in
+from combat.axis_allies.spending.buy_search import Bought, Search
+from combat.axis_allies.spending.buy_supply import (
     Added,
     garrison_of,
     supply_of,
 )
-from combat.axis_allies.map.capture import captured
-from combat.axis_allies.map.hold import hold, holding
-from combat.axis_allies.map.money import bought, mobilised
-from combat.axis_allies.map.position import Position
-from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import reach
 from combat.errors import IllegalBattleError, OptionError, WargameError
 from combat.force import Force
 

@@ -6,13 +6,13 @@ from time import process_time
 
 import pytest
 
-from combat.axis_allies.map import buy_search
-from combat.axis_allies.map.buy_search import Bought, Search
-from combat.axis_allies.map.buy_supply import supply_of
+from combat.axis_allies.hold.hold import holding
+from combat.axis_allies.hold.hold_chain import ALWAYS, IF_IT_PAYS, Threat
 from combat.axis_allies.map.edits import edited
-from combat.axis_allies.map.hold import holding
-from combat.axis_allies.map.hold_chain import ALWAYS, IF_IT_PAYS, Threat
 from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.spending import buy_search
+from combat.axis_allies.spending.buy_search import Bought, Search
+from combat.axis_allies.spending.buy_supply import supply_of
 from combat.errors import TooLargeError
 from combat.force import Force
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.axis_allies.map.capture import captured, guns_handed_over, holder
-from combat.axis_allies.map.money import next_turn
+from combat.axis_allies.economy.capture import captured, guns_handed_over, holder
+from combat.axis_allies.economy.money import next_turn
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
 from combat.errors import IllegalBattleError

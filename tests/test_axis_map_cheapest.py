@@ -7,14 +7,14 @@ from itertools import product
 import oracle
 import pytest
 
-from combat.axis_allies.map.attack import attack
-from combat.axis_allies.map.cheapest import Search
-from combat.axis_allies.map.levy import Levy
-from combat.axis_allies.map.parties import BOMBARD, LAND, LANDING, SEA, Party
+from combat.axis_allies.attack.attack import attack
+from combat.axis_allies.attack.cheapest import Search
+from combat.axis_allies.attack.levy import Levy
+from combat.axis_allies.attack.prospects import prospects
+from combat.axis_allies.attack.trimmed import cost_sent, trimmed
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.prospects import prospects
-from combat.axis_allies.map.reach import fits, reach, reaches
-from combat.axis_allies.map.trimmed import cost_sent, trimmed
+from combat.axis_allies.reach.parties import BOMBARD, LAND, LANDING, SEA, Party
+from combat.axis_allies.reach.reach import fits, reach, reaches
 from combat.force import Force
 
 UK = "United Kingdom"
@@ -157,7 +157,7 @@ def test_where_too_many_forces_would_be_solved_units_leave_the_largest_party(mon
     ):
         position = position.with_force(place, power, Force.parse(text))
     (exact,) = prospects(position, "Germany", target=["Karelia"], chances=[0.8])
-    monkeypatch.setattr("combat.axis_allies.map.cheapest.MOST_WORK", 3)
+    monkeypatch.setattr("combat.axis_allies.attack.cheapest.MOST_WORK", 3)
     (bounded,) = prospects(position, "Germany", target=["Karelia"], chances=[0.8])
     (best,), (some,) = exact.cheapest, bounded.cheapest
     assert (best.proven, some.proven) == (True, False)
@@ -197,7 +197,7 @@ def test_all_who_may_land_are_found_by_few_parties(monkeypatch):
             kinds.add((party.force(position, LANDING), party.force(position, BOMBARD)))
     made = []
     counted = lambda *parts: made.append(Party(*parts)) or made[-1]  # noqa: E731
-    monkeypatch.setattr("combat.axis_allies.map.levy.Party", counted)
+    monkeypatch.setattr("combat.axis_allies.attack.levy.Party", counted)
     found = [one.party for one in levy.landed(wanted)]
     assert len(kinds) > 1
     assert len(found) == len(kinds)
@@ -220,7 +220,7 @@ def test_units_alike_leave_the_largest_party_by_bisection(monkeypatch):
         fought.append(attack(*parts, **options))
         return fought[-1]
 
-    monkeypatch.setattr("combat.axis_allies.map.trimmed.attack", counted)
+    monkeypatch.setattr("combat.axis_allies.attack.trimmed.attack", counted)
     found = trimmed(whole, 0.9, settings={})
     assert found.attack.taken.value >= 0.9
     assert 0 < found.cost < 68

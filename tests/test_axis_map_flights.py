@@ -4,9 +4,9 @@ import pytest
 from axis_map_lines import GE, JP, SU, UK, US, going, lines, paths
 
 from combat.axis_allies.map.board import shipped_board
-from combat.axis_allies.map.flights import flights
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import AIR, SEA, reach
+from combat.axis_allies.reach.flights import flights
+from combat.axis_allies.reach.reach import AIR, SEA, reach
 from combat.errors import OptionError
 from combat.force import Force
 

@@ -11,6 +11,8 @@ from commandline import ask, ask_json, is_plain_refusal
 
 from analysis.fronts import together_frame, two_chances_frame
 from analysis.sheets import sheet_frame
+from combat.axis_allies.attack.attack import attack
+from combat.axis_allies.fronts.answer import fronts
 from combat.axis_allies.fronts.best import best_splits
 from combat.axis_allies.fronts.from_map import Turn
 from combat.axis_allies.fronts.parties import parties_of
@@ -18,11 +20,9 @@ from combat.axis_allies.fronts.plan import number_of_splits, planned
 from combat.axis_allies.fronts.result import result
 from combat.axis_allies.fronts.results import Together, one_more, staying
 from combat.axis_allies.fronts.wanted import Wanted, read_fronts, read_kept, read_wanted
-from combat.axis_allies.map.attack import attack
 from combat.axis_allies.map.edits import edited
-from combat.axis_allies.map.fits import fits
-from combat.axis_allies.map.fronts import fronts
 from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.reach.fits import fits
 from combat.errors import NotationError, OptionError
 from combat.force import Force
 

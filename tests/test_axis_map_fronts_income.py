@@ -2,10 +2,10 @@
 
 import pytest
 
+from combat.axis_allies.fronts.answer import fronts
 from combat.axis_allies.fronts.from_map import Turn
 from combat.axis_allies.fronts.wanted import read_fronts
 from combat.axis_allies.map.edits import edited
-from combat.axis_allies.map.fronts import fronts
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import parse_position
 from combat.sheets import Sheets

@@ -10,6 +10,9 @@ from test_axis_map_fronts import START, bare, turn_of
 
 from analysis.fronts import together_frame
 from analysis.sheets import sheet_frame
+from combat.axis_allies.attack import sea_first
+from combat.axis_allies.attack.attack import attack
+from combat.axis_allies.fronts.answer import fronts
 from combat.axis_allies.fronts.cargo_rooms import cargo_of
 from combat.axis_allies.fronts.parties import parties_of
 from combat.axis_allies.fronts.plan import Chosen, planned
@@ -19,12 +22,9 @@ from combat.axis_allies.fronts.results import Together, one_more, staying
 from combat.axis_allies.fronts.rows import allowed, sent
 from combat.axis_allies.fronts.tables import of_rows, table
 from combat.axis_allies.fronts.zones import Behind, choices
-from combat.axis_allies.map import sea_first
-from combat.axis_allies.map.attack import attack
 from combat.axis_allies.map.edits import edited
-from combat.axis_allies.map.fits import fits
-from combat.axis_allies.map.fronts import fronts
-from combat.axis_allies.map.reach import reach
+from combat.axis_allies.reach.fits import fits
+from combat.axis_allies.reach.reach import reach
 from combat.errors import OptionError
 from combat.force import Force
 from combat.games import parse_battle

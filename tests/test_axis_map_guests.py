@@ -7,12 +7,12 @@ from fractions import Fraction
 import oracle
 import pytest
 
-from combat.axis_allies.map.after_attack import after_attack
-from combat.axis_allies.map.attack import TAKEN, attack
-from combat.axis_allies.map.fronts import fronts
-from combat.axis_allies.map.parties import Arrival, Party
+from combat.axis_allies.attack.attack import TAKEN, attack
+from combat.axis_allies.fronts.answer import fronts
+from combat.axis_allies.hold.after_attack import after_attack
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
+from combat.axis_allies.reach.parties import Arrival, Party
 from combat.force import Force
 
 UK, US, JP, GE = "United Kingdom", "United States", "Japan", "Germany"

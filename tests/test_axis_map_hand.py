@@ -10,7 +10,7 @@ from axis_map_oracle import World, can_take_part
 
 from combat.axis_allies.map.board import shipped_board
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import Arrival, Party, fits, reach
+from combat.axis_allies.reach.reach import Arrival, Party, fits, reach
 from combat.force import Force
 
 SU, GE, UK, JP, US = "Soviet Union", "Germany", "United Kingdom", "Japan", "United States"

@@ -6,14 +6,14 @@ import axis_map_hold_oracle as oracle
 import pytest
 from axis_map_small import small
 
-from combat.axis_allies.map.after_attack import after_attack, garrison_after, likeliest_end
-from combat.axis_allies.map.attack import attack
-from combat.axis_allies.map.dead_zones import dead_zones, zones
-from combat.axis_allies.map.hold import hold, holding
-from combat.axis_allies.map.hold_party import best_attack
-from combat.axis_allies.map.hold_threats import enemies_before, thrown
+from combat.axis_allies.attack.attack import attack
+from combat.axis_allies.hold.after_attack import after_attack, garrison_after, likeliest_end
+from combat.axis_allies.hold.dead_zones import dead_zones, zones
+from combat.axis_allies.hold.hold import hold, holding
+from combat.axis_allies.hold.hold_party import best_attack
+from combat.axis_allies.hold.hold_threats import enemies_before, thrown
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import reach
+from combat.axis_allies.reach.reach import reach
 from combat.errors import IllegalBattleError, NotationError, OptionError
 from combat.force import Force
 

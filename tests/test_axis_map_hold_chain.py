@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combat.axis_allies.map.garrison import Strike
-from combat.axis_allies.map.hold_chain import ALWAYS, IF_IT_PAYS, Threat, stand
+from combat.axis_allies.hold.garrison import Strike
+from combat.axis_allies.hold.hold_chain import ALWAYS, IF_IT_PAYS, Threat, stand
 from combat.errors import OptionError, TooLargeError
 from combat.force import Force
 from combat.games import parse_battle

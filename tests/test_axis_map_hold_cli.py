@@ -11,7 +11,7 @@ from matplotlib import pyplot as plt
 from analysis.charts.hold import garrison_chart, hold_chart
 from analysis.hold import garrison_frame, held_frame, hold_picture
 from analysis.sheets import sheet_frame
-from combat.axis_allies.map.hold import hold, holding
+from combat.axis_allies.hold.hold import hold, holding
 from combat.axis_allies.map.position_file import starting_position
 
 KARELIA = ("hold", "aa", "--power", "Germany", "--target", "Karelia", "--with", "5 inf, 2 arm")

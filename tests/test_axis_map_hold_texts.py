@@ -3,13 +3,13 @@
 import pytest
 from commandline import ask, is_plain_refusal
 
+from combat.axis_allies.economy.mobilise import mobilised
+from combat.axis_allies.economy.money import bought
+from combat.axis_allies.economy.purchase import read_purchase
+from combat.axis_allies.hold.hold import holding
+from combat.axis_allies.hold.hold_party import best_attack, reinforcing
 from combat.axis_allies.map.edits import edited
-from combat.axis_allies.map.hold import holding
-from combat.axis_allies.map.hold_party import best_attack, reinforcing
-from combat.axis_allies.map.mobilise import mobilised
-from combat.axis_allies.map.money import bought
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.purchase import read_purchase
 from combat.errors import IllegalBattleError, NotationError, OptionError, WargameError
 from combat.force import Force
 

@@ -7,7 +7,7 @@ import pytest
 from axis_map_lines import GE, JP, SU, UK, going, lines, paths
 
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import (
+from combat.axis_allies.reach.reach import (
     BOMBARD,
     LAND,
     LANDING,

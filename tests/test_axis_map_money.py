@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combat.axis_allies.map.capture import captured
-from combat.axis_allies.map.money import (
+from combat.axis_allies.economy.capture import captured
+from combat.axis_allies.economy.money import (
     Purchase,
     bought,
     collect,
@@ -18,10 +18,10 @@ from combat.axis_allies.map.money import (
     read_purchase,
     spendable,
 )
+from combat.axis_allies.economy.room import decks_free, fit, room, usable_complexes
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.report import position_report
-from combat.axis_allies.map.room import decks_free, fit, room, usable_complexes
+from combat.axis_allies.position_report import position_report
 from combat.errors import IllegalBattleError, NotationError, OptionError, UnknownUnitError
 from combat.force import Force
 

@@ -6,7 +6,7 @@ from axis_map_positions import BOARD, START, changes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combat.axis_allies.map.noncombat import reinforcements
+from combat.axis_allies.reach.noncombat import reinforcements
 
 FLYING = ("ftr", "bmr")
 

@@ -3,9 +3,9 @@
 import pytest
 from axis_map_lines import GE, JP, SU, UK, lines
 
-from combat.axis_allies.map.noncombat import reinforcements
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import AIR, LAND, LANDING, SEA, Arrival, Party, reach
+from combat.axis_allies.reach.noncombat import reinforcements
+from combat.axis_allies.reach.reach import AIR, LAND, LANDING, SEA, Arrival, Party, reach
 
 START = starting_position()
 

@@ -5,7 +5,7 @@ from axis_map_oracle import World, can_take_part
 
 from combat.axis_allies.map.board import shipped_board
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import reach
+from combat.axis_allies.reach.reach import reach
 
 SU, GE, UK, JP, US = "Soviet Union", "Germany", "United Kingdom", "Japan", "United States"
 START = starting_position()

@@ -10,7 +10,7 @@ from axis_map_positions import BOARD, START, changes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combat.axis_allies.map.reach import Party, fits, reach, reaches
+from combat.axis_allies.reach.reach import Party, fits, reach, reaches
 
 
 def near_targets(position, power, change):

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from commandline import ask
 
-from combat.axis_allies.map.capture import captured
+from combat.axis_allies.economy.capture import captured
 from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.raid_series import Owner, Site, raid_series
-from combat.axis_allies.map.raids import owner_of, raids, site_of
+from combat.axis_allies.spending.raid_series import Owner, Site, raid_series
+from combat.axis_allies.spending.raids import owner_of, raids, site_of
 from combat.errors import OptionError
 from combat.force import Force
 from combat.sheets import Amount, Share

@@ -4,7 +4,7 @@ import pytest
 from axis_map_lines import GE, JP, SU, UK, US, lines, paths
 
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import LAND, SEA, reach, reaches
+from combat.axis_allies.reach.reach import LAND, SEA, reach, reaches
 from combat.force import Force
 
 START = starting_position()

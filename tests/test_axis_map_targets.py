@@ -11,14 +11,14 @@ from matplotlib.figure import Figure
 from analysis.answers import odds
 from analysis.charts.targets import targets_chart
 from analysis.sheets import sheet_frame
-from combat.axis_allies.map.attack import attack
-from combat.axis_allies.map.cheapest import Search
-from combat.axis_allies.map.levy import Levy
+from combat.axis_allies.attack.attack import attack
+from combat.axis_allies.attack.cheapest import Search
+from combat.axis_allies.attack.levy import Levy
+from combat.axis_allies.attack.prospects import prospects
+from combat.axis_allies.attack.targets import targets
+from combat.axis_allies.attack.trimmed import cost_sent
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.prospects import prospects
-from combat.axis_allies.map.reach import fits, reach
-from combat.axis_allies.map.targets import targets
-from combat.axis_allies.map.trimmed import cost_sent
+from combat.axis_allies.reach.reach import fits, reach
 from combat.errors import OptionError
 from combat.force import Force
 from combat.games import parse_battle

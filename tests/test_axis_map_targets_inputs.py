@@ -3,9 +3,9 @@
 import pytest
 from commandline import ask, ask_json, is_plain_refusal
 
+from combat.axis_allies.attack.targets import targets
 from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.targets import targets
 from combat.errors import OptionError, WargameError
 
 START = starting_position()

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from commandline import ask, is_plain_refusal
 
-from combat.axis_allies.map.attack import attack
+from combat.axis_allies.attack.attack import attack
+from combat.axis_allies.attack.prospects import prospects
+from combat.axis_allies.attack.targets import targets
 from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.prospects import prospects
-from combat.axis_allies.map.reach import reach
-from combat.axis_allies.map.targets import targets
+from combat.axis_allies.reach.reach import reach
 from combat.errors import TooLargeError
 from combat.force import Force
 
@@ -27,7 +27,7 @@ def test_a_fleet_that_is_too_large_is_left_out_at_once(monkeypatch):
         raise AssertionError(battle)
 
     huge = edited(starting_position(), *FLEETS)
-    monkeypatch.setattr("combat.axis_allies.map.solving.solve", solve)
+    monkeypatch.setattr("combat.axis_allies.attack.solving.solve", solve)
     with pytest.raises(TooLargeError, match=r"sz 13: the battle of .*101 ss.* is too large"):
         prospects(huge, "Germany", target=["sz 13"])
     assert asked == []
@@ -69,7 +69,7 @@ def test_where_battles_at_sea_are_large_fewer_splits_are_tried(monkeypatch, affo
     party = reach(position, UK, "Germany", cleared=(zone,)).most
     free = attack(position, UK, party)
     assert note not in free.notes
-    monkeypatch.setattr("combat.axis_allies.map.sea_first._Operation.affordable", affordable)
+    monkeypatch.setattr("combat.axis_allies.attack.sea_first._Operation.affordable", affordable)
     bound = attack(position, UK, party)
     assert note in bound.notes
     assert 0.0 < bound.taken.value <= free.taken.value

@@ -3,9 +3,9 @@
 import pytest
 from axis_map_small import small
 
-from combat.axis_allies.map.hold_chain import Blow, Stand
+from combat.axis_allies.hold.hold_chain import Blow, Stand
+from combat.axis_allies.hold.worth_of import gains, worth_of
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.worth_of import gains, worth_of
 from combat.errors import IllegalBattleError, OptionError
 
 UNITS = {
@@ -152,7 +152,7 @@ def test_what_cannot_be_counted_is_refused():
 
 
 def test_held_follows_the_turn_order():
-    from combat.axis_allies.map.hold import held_by
+    from combat.axis_allies.hold.hold import held_by
 
     blow = Blow("Soviet Union", 1.0, 0.25, 0.75, 0.0, 0.0)
     stand = Stand("always", (blow,), {}, {})

@@ -4,10 +4,10 @@ import pytest
 from axis_rounds_played import only, played, within_4_se
 
 from analysis.answers import odds
-from combat.axis_allies.map.attack import attack
+from combat.axis_allies.attack.attack import attack
 from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position_file import parse_position, starting_position
-from combat.axis_allies.map.reach import Arrival, Party
+from combat.axis_allies.reach.reach import Arrival, Party
 from combat.axis_allies.rounds.state import State
 from combat.force import Force
 from combat.games import parse_battle

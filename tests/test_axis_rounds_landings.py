@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from analysis.answers import odds
-from combat.axis_allies.map.attack import attack
+from combat.axis_allies.attack.attack import attack
 from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import Arrival, Party
+from combat.axis_allies.reach.reach import Arrival, Party
 from combat.axis_allies.rounds.plan import read_plan
 from combat.axis_allies.rounds.simulate import simulate
 from combat.axis_allies.rounds.state import State

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import Arrival, Party, fits, reach
+from combat.axis_allies.reach.reach import Arrival, Party, fits, reach
 from combat.axis_allies.rounds.choice import Choices
 from combat.axis_allies.rounds.fights import Fights
 from combat.axis_allies.rounds.offers import BOMBARDING, BY_AIR, BY_LAND, BY_LANDING, BY_SEA, Muster

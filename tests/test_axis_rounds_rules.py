@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from axis_rounds_played import QUIET, only, played
 
-from combat.axis_allies.map.capture import captured, guns_handed_over
+from combat.axis_allies.economy.capture import captured, guns_handed_over
+from combat.axis_allies.economy.room import room, usable_complexes
 from combat.axis_allies.map.edits import edited
 from combat.axis_allies.map.position_file import parse_position, starting_position
-from combat.axis_allies.map.room import room, usable_complexes
 from combat.axis_allies.rounds.economy import buy, mobilise, repair, rooms
 from combat.axis_allies.rounds.plan import read_plan, usual_plan
 from combat.axis_allies.rounds.state import State

@@ -140,7 +140,7 @@ def varied(battle: Battle, side: str, what: str, number: int) -> Battle | None:
 
 def theatre() -> "Theatre":
     """Return the map; nothing of it is loaded for a battle."""
-    from combat.axis_allies.map.theatre import theatre
+    from combat.axis_allies.theatre import theatre
 
     return theatre()
 

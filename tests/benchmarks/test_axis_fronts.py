@@ -7,9 +7,9 @@ from time import process_time
 
 import pytest
 
+from combat.axis_allies.fronts.answer import fronts
 from combat.axis_allies.fronts.best import best_splits
 from combat.axis_allies.fronts.problem import Front, Group, Problem, Way
-from combat.axis_allies.map.fronts import fronts
 from combat.axis_allies.map.position_file import starting_position
 from combat.games import parse_battle
 

@@ -5,8 +5,8 @@ Asked for: all targets of a power in at most 2 s, with the cheapest forces for 7
 
 import pytest
 
+from combat.axis_allies.attack.targets import targets
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.targets import targets
 
 
 @pytest.mark.parametrize("power", starting_position().board.order)

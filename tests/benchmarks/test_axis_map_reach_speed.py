@@ -6,7 +6,7 @@
 import pytest
 
 from combat.axis_allies.map.position_file import starting_position
-from combat.axis_allies.map.reach import Party, fits, reach, reaches
+from combat.axis_allies.reach.reach import Party, fits, reach, reaches
 from combat.force import Force
 
 START = starting_position()

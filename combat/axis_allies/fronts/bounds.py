@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from combat.axis_allies.attack.attack import TAKEN
 from combat.axis_allies.fronts.best import score_of, worths
 from combat.axis_allies.fronts.problem import ALL, FIGHTING, LANDING, LEAST, NET, Front, Problem
 from combat.axis_allies.fronts.rows import sent
@@ -21,7 +22,6 @@ from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.fronts.swings import Swings, swings, worth_of
 from combat.axis_allies.fronts.tables import Table
 from combat.axis_allies.losses import KEYS, free_sides
-from combat.axis_allies.map.attack import TAKEN
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import unit_table
 from combat.axis_allies.value import unit_worths

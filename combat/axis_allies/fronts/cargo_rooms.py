@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from combat.axis_allies.attack.operation import loads_of
 from combat.axis_allies.fronts.problem import LANDING, LIFT, Front, Problem
-from combat.axis_allies.map.operation import loads_of
 from combat.axis_allies.units import UnitTable
 from combat.force import Force
 

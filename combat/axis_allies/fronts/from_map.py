@@ -6,16 +6,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from combat.attrition.retreat import Retreat
+from combat.axis_allies.attack.attack import nobody_fights, values_of_texts
+from combat.axis_allies.attack.operation import loads_of, parted
 from combat.axis_allies.fronts.problem import LIFT, Front, Group, Problem, Way
 from combat.axis_allies.fronts.wanted import Wanted
 from combat.axis_allies.fronts.zones import Behind, behind, choices
 from combat.axis_allies.game import AXIS_ALLIES
-from combat.axis_allies.map.attack import nobody_fights, values_of_texts
-from combat.axis_allies.map.lifts import LOAD, is_infantry
-from combat.axis_allies.map.operation import loads_of, parted
+from combat.axis_allies.hold.worth_of import gains
 from combat.axis_allies.map.position import NOTHING, Position
-from combat.axis_allies.map.reach import AIR, LAND, LANDING, SEA, Arrival, Reach, reach
-from combat.axis_allies.map.worth_of import gains
+from combat.axis_allies.reach.lifts import LOAD, is_infantry
+from combat.axis_allies.reach.reach import AIR, LAND, LANDING, SEA, Arrival, Reach, reach
 from combat.axis_allies.settings import WORTHS
 from combat.battle import Battle
 from combat.errors import OptionError

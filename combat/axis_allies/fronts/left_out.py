@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from combat.axis_allies.fronts.from_map import Turn
 from combat.axis_allies.fronts.plan import Plan
 from combat.axis_allies.fronts.zones import MOST_CHOICES, choices
-from combat.axis_allies.map.guests import aboard_own
+from combat.axis_allies.reach.guests import aboard_own
 
 
 def left_out(plan: Plan) -> Iterator[str]:

@@ -10,8 +10,8 @@ from combat.axis_allies.fronts.cargo_rooms import cargo_of
 from combat.axis_allies.fronts.from_map import Stack, Turn
 from combat.axis_allies.fronts.problem import BOMBARD, LANDING, LIFT, Way
 from combat.axis_allies.fronts.rows import numbers
-from combat.axis_allies.map.lifts import LOAD, is_infantry
-from combat.axis_allies.map.reach import Arrival, Party
+from combat.axis_allies.reach.lifts import LOAD, is_infantry
+from combat.axis_allies.reach.reach import Arrival, Party
 
 Cells = Sequence[tuple[int, ...]]
 Row = tuple[tuple[Stack, ...], Way, int]

@@ -15,8 +15,8 @@ from combat.axis_allies.fronts.refused import Refused, best_alone, impossible
 from combat.axis_allies.fronts.search import searched
 from combat.axis_allies.fronts.splits import MOST_STEPS
 from combat.axis_allies.fronts.tables import Table
-from combat.axis_allies.map.fits import fits
-from combat.axis_allies.map.reach import Party
+from combat.axis_allies.reach.fits import fits
+from combat.axis_allies.reach.reach import Party
 from combat.errors import OptionError, TooLargeError
 
 EXACT, SEARCH = "exact", "search"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from combat.arrays import Bools, Floats
+from combat.axis_allies.attack.attack import HELD
 from combat.axis_allies.ends import TAKEN
 from combat.axis_allies.followers import left
 from combat.axis_allies.fronts.from_map import Turn
@@ -13,8 +14,7 @@ from combat.axis_allies.fronts.problem import Front
 from combat.axis_allies.fronts.rows import sent
 from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.fronts.shores import ashore, cleared, fleet_battle, joined
-from combat.axis_allies.map.attack import HELD
-from combat.axis_allies.map.reach import Party
+from combat.axis_allies.reach.reach import Party
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.value import net_value
 from combat.battle import Battle

@@ -14,7 +14,7 @@ from combat.axis_allies.fronts.result import Result
 from combat.axis_allies.fronts.results import More, Together, staying
 from combat.axis_allies.fronts.rows import sent
 from combat.axis_allies.fronts.sent import Sent
-from combat.axis_allies.map.reach import Party
+from combat.axis_allies.reach.reach import Party
 from combat.estimate import Estimate
 from combat.sheets import Amount, Cell, Column, Share, Sheet
 

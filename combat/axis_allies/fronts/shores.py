@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from combat.axis_allies.attack.attack import HELD
 from combat.axis_allies.ends import ENDS
 from combat.axis_allies.followers import units_left
 from combat.axis_allies.fronts.fleets import waters_of
@@ -17,7 +18,6 @@ from combat.axis_allies.fronts.problem import Front, Water, Waters
 from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.fronts.swings import Swings, swings
 from combat.axis_allies.losses import free_sides
-from combat.axis_allies.map.attack import HELD
 from combat.axis_allies.settings import table_of
 from combat.axis_allies.units import HARMLESS, UnitTable
 from combat.axis_allies.value import net_value, unit_worths

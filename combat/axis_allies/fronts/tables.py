@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.axis_allies.attack.attack import HELD
 from combat.axis_allies.ends import ENDS, TAKEN
 from combat.axis_allies.fronts.own import check_cells, own_choices
 from combat.axis_allies.fronts.problem import Front, Problem
@@ -21,7 +22,6 @@ from combat.axis_allies.fronts.rows import (
 from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.fronts.shores import learn, shores
 from combat.axis_allies.fronts.swings import swings
-from combat.axis_allies.map.attack import HELD
 from combat.axis_allies.units import UnitTable
 from combat.battle import Battle
 from combat.errors import TooLargeError

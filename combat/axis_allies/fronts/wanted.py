@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from combat.axis_allies.attack.attack import CLEARED, TAKEN
 from combat.axis_allies.ends import ENDS
-from combat.axis_allies.map.attack import CLEARED, TAKEN
 from combat.axis_allies.map.position import Position
 from combat.axis_allies.map.stacks import read_stack
 from combat.errors import NotationError, OptionError, within

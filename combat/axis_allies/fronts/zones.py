@@ -5,7 +5,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from combat.axis_allies.map.position import Position
-from combat.axis_allies.map.reach import LAND, LANDING, reach
+from combat.axis_allies.reach.reach import LAND, LANDING, reach
 
 MOST_CHOICES = 6  # of zones for all fronts; each is a problem of its own
 

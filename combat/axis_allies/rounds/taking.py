@@ -1,6 +1,6 @@
 """Taking territories in many trials: owner, guns, cash of a capital, liberation (AA-42 to AA-45).
 
-The same as `combat.axis_allies.map.capture` says for one position; the tests compare them.
+The same as `combat.axis_allies.economy.capture` says for one position; the tests compare them.
 """
 
 import numpy as np

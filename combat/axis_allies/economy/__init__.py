@@ -1,0 +1,1 @@
+"""Captures, income, purchases and mobilisation (AA-40 to AA-45)."""

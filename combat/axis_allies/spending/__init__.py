@@ -1,0 +1,1 @@
+"""What to buy to hold a place, and raids over several turns."""
