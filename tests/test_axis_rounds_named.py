@@ -11,7 +11,7 @@ from combat.axis_allies.rounds.plan import load_plan, read_plan
 from combat.axis_allies.rounds.simulate import simulate
 from combat.errors import WargameError
 
-EXAMPLE = "docs/examples/axis_rounds_plan.toml"
+EXAMPLE = "docs/examples/rounds/axis_allies.toml"
 START = starting_position()
 
 

@@ -19,7 +19,7 @@ from combat.axis_allies.rounds.policies import Aim, Buying, Garrison, Move
 from combat.axis_allies.rounds.simulate import simulate
 from combat.errors import WargameError
 
-EXAMPLE = "docs/examples/axis_rounds_plan.toml"
+EXAMPLE = "docs/examples/rounds/axis_allies.toml"
 START = starting_position()
 TRIALS = 40
 

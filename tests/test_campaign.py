@@ -23,11 +23,7 @@ from combat.engine import solve
 from combat.errors import WargameError
 from combat.games import GAMES, find_game, parse_battle
 
-EXAMPLES = sorted(  # plans of simulated rounds are another verb's
-    file
-    for file in (Path(__file__).parent.parent / "docs" / "examples").glob("*.toml")
-    if "rounds_plan" not in file.stem
-)
+EXAMPLES = sorted((Path(__file__).parent.parent / "docs" / "examples").glob("*.toml"))
 AA = find_game("aa")
 
 

@@ -161,7 +161,7 @@ REFUSED = [
     ((*AA, "--vary", "attacker.infx=1..3"), "did you mean inf"),
     ((*AA, "--vary", "retreat=never,bset"), "retreat=bset"),
     ((*AA, *TWO, "--workers", "0"), "0 workers"),
-    ((*AA, *TWO, "--workers", "x"), "'--workers'"),
+    ((*AA, *TWO, "--workers", "x"), "--workers 'x' is not a whole number"),
     ((*AA, *TWO, "--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "name one"),
     ((*AA, *TWO, "--cluster", "tcp://127.0.0.1:1"), "no cluster answers"),
     ((*AA, *TWO, "--out", "a.txt"), "ends in .parquet or .csv"),

@@ -35,7 +35,7 @@ def rounds(
 
     \b
     wargame-odds rounds aa --trials 2000 --seed 1
-    wargame-odds rounds aa docs/examples/axis_rounds_plan.toml --rounds 2
+    wargame-odds rounds aa docs/examples/rounds/axis_allies.toml --rounds 2
     """  # noqa: D301 - click reads the mark
     shown, target = Format.read(form), checked_plot(plot)
     theatre, position = position_of(game, file, edits)
