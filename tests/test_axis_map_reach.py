@@ -5,6 +5,7 @@ from axis_map_lines import GE, JP, SU, UK, US, lines, paths
 
 from combat.axis_allies.map.position_file import starting_position
 from combat.axis_allies.reach.reach import LAND, SEA, reach, reaches
+from combat.errors import OptionError
 from combat.force import Force
 
 START = starting_position()
@@ -188,3 +189,14 @@ def test_targets_come_in_the_order_of_the_board_and_none_twice():
     order = [*START.board.territories, *START.board.zones]
     assert found == sorted(found, key=order.index)
     assert reach(START, JP, "Manchuria").arrivals == ()  # its own
+
+
+def test_places_and_powers_go_by_the_names_that_players_write():
+    start = starting_position()
+    assert reach(start, "Germans", "Egypt", cleared=["15"]) == reach(
+        start, "Germany", "Anglo Egypt", cleared=["sz 15"]
+    )
+    assert reaches(start, "uk").keys() == reaches(start, "United Kingdom").keys()
+    for wrong in (("Germany", "Nowhere"), ("France", "Egypt")):
+        with pytest.raises(OptionError, match="is not known"):
+            reach(start, *wrong)

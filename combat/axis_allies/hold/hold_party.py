@@ -47,6 +47,7 @@ def best_attack(
         If nothing gets there, or not so much.
     OptionError, NotationError, UnknownUnitError
     """
+    power, target = position.board.power(power), position.board.place(target)
     parties = _parties(position, power, target, force)
     try:
         fought = [attack(position, power, one, settings=settings, rng=rng) for one in parties]

@@ -194,6 +194,8 @@ class Board:
         >>> board.place("karelia"), board.place("sea zone 5"), board.place("Moscow")
         ('Karelia S.S.R.', 'sz 5', 'Russia')
         """
+        if text in self.areas:
+            return text
         wanted = folded(text)
         zone = re.fullmatch(r"(?:sz|sea zone|zone|seazone|z)? ?([0-9]{1,3})(?: sea zone)?", wanted)
         if zone is not None:

@@ -39,8 +39,15 @@ def reinforcements(
     -------
     tuple of Arrival
         () if the place is not friendly; into a zone with enemy warships only submarines go.
+
+    Raises
+    ------
+    OptionError
+        For a name that means nothing.
     """
-    return tuple(_Quiet(position, power, tuple(moved)).arrivals(place))
+    board = position.board
+    quiet = _Quiet(position, board.power(power), tuple(moved))
+    return tuple(quiet.arrivals(board.place(place)))
 
 
 @dataclass(frozen=True)

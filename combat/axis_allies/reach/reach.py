@@ -46,6 +46,7 @@ def reaches(
     position : Position
         At the start of the power's turn.
     power : str
+        Names of powers and places as players write them (`Board.power`, `Board.place`).
     new_carriers : sequence of str
         Zones of carriers that the power mobilises this turn, once for each: next to a territory
         with a complex of its own. Fighters land on them.
@@ -57,7 +58,7 @@ def reaches(
     Raises
     ------
     OptionError
-        For a zone where no carrier can be mobilised.
+        For a name that means nothing, or a zone where no carrier can be mobilised.
 
     Examples
     --------
@@ -66,7 +67,7 @@ def reaches(
     >>> found["Ukraine S.S.R."].most.force(starting_position(), "land", "air")
     Force(units=(('inf', 3), ('art', 1), ('arm', 3), ('ftr', 2)))
     """
-    muster = Muster.of(position, power, new_carriers, cleared)
+    muster = _muster(position, power, new_carriers, cleared)
     found = {target: muster.reach(target) for target in muster.targets}
     return {target: one for target, one in found.items() if one.arrivals}
 
@@ -81,6 +82,15 @@ def reach(
 ) -> Reach:
     """Return what a power can bring to one target; no arrivals if nothing gets there.
 
-    See `reaches` for the parameters.
+    See `reaches` for the parameters and errors.
     """
-    return Muster.of(position, power, new_carriers, cleared).reach(target)
+    muster = _muster(position, power, new_carriers, cleared)
+    return muster.reach(position.board.place(target))
+
+
+def _muster(
+    position: Position, power: str, new_carriers: Sequence[str], cleared: Sequence[str]
+) -> Muster:
+    board = position.board
+    zones = [tuple(map(board.place, some)) for some in (new_carriers, cleared)]
+    return Muster.of(position, board.power(power), *zones)
