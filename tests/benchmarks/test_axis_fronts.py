@@ -3,8 +3,6 @@
 ``pytest tests/benchmarks --override-ini addopts=`` prints a table.
 """
 
-from time import process_time
-
 import pytest
 
 from combat.axis_allies.fronts.answer import fronts
@@ -15,7 +13,6 @@ from combat.games import parse_battle
 
 UNITS = (("inf", 8, "land"), ("art", 3, "land"), ("arm", 4, "land"), ("ftr", 3, "air"))
 DEFENDERS = ("6 inf, 1 art, 2 arm, 1 ftr, 1 aa", "3 inf, 1 arm, 1 ftr", "4 inf, 1 art, 1 aa")
-TWO_FRONTS = 2.0  # seconds that a split of 20 units over two fronts may take
 
 
 def problem(number):
@@ -37,9 +34,6 @@ def problem(number):
 def test_twenty_units_on_two_fronts(benchmark, aim):
     found = benchmark.pedantic(lambda: next(best_splits(problem(2), aim=aim)), rounds=1)
     assert found.score > 0
-    begun = process_time()
-    next(best_splits(problem(2), aim=aim))
-    assert process_time() - begun < TWO_FRONTS
 
 
 def test_twenty_units_on_three_fronts(benchmark):

@@ -19,7 +19,7 @@ def title(power: str, place: str, chance: float | None) -> str:
     if chance is None:
         return f"the best that {power} can buy to hold {place}"
     percent = Estimate.of_exact(chance).as_percent()
-    return f"what {power} should buy to hold {place} at {percent}"
+    return f"What {power} should buy to hold {place} at {percent}"
 
 
 def _percent(chance: float) -> str:
