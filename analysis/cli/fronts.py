@@ -1,15 +1,15 @@
 """The verb `fronts`: the best split of a turn's units over several targets."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from analysis.cli.commands import HELP, SETTINGS, SHOWING, app, taking
-from analysis.cli.options import Format, checked_plot, option_texts
+from analysis.cli.options import Format, checked_plot
 from analysis.cli.saving import save
 from analysis.cli.sheets import show
-from analysis.cli.theatre import PLACED, position_of
-from combat.games import find_game
+from analysis.cli.theatre import PLACED, battle_texts, position_of
 
 
 @app.command(context_settings=HELP)
@@ -31,12 +31,7 @@ def fronts(
     edits: tuple[str, ...],
     form: str,
     plot: Path | None,
-    settings: tuple[str, ...],
-    losses: str | None,
-    defender_losses: str | None,
-    retreat: str | None,
-    worth: str | None,
-    **options: str | tuple[str, ...] | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
     """Split the units that can get to more than one target, in the best way.
 
@@ -46,8 +41,7 @@ def fronts(
     """  # noqa: D301 - click reads the mark
     shown, target = Format.read(form), checked_plot(plot)
     theatre, position = position_of(game, file, edits)
-    named = {"losses": losses, "defender_losses": defender_losses, "retreat": retreat}
-    texts = option_texts(settings, {**named, "worth": worth}, find_game(game).settings)
+    texts = battle_texts(game, options)
     answer = theatre.questions["fronts"](position, settings=texts, **options)
     if target is not None:
         from analysis.fronts import fronts_picture

@@ -1,16 +1,16 @@
 """The verbs `hold` and `dead-zones`: what can be kept once it is taken."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from analysis.cli.commands import HELP, SETTINGS, SHOWING, app, taking
-from analysis.cli.options import Format, checked_plot, option_texts
+from analysis.cli.options import Format, checked_plot
 from analysis.cli.saving import save
 from analysis.cli.sheets import show
 from analysis.cli.size import number_of
-from analysis.cli.theatre import PLACED, position_of
-from combat.games import find_game
+from analysis.cli.theatre import PLACED, battle_texts, position_of
 
 SEED = click.option("--seed", type=int, metavar="N", help="Seed of battles that are simulated.")
 
@@ -42,13 +42,8 @@ def hold(
     edits: tuple[str, ...],
     form: str,
     plot: Path | None,
-    settings: tuple[str, ...],
-    losses: str | None,
-    defender_losses: str | None,
-    retreat: str | None,
-    worth: str | None,
     seed: int | None,
-    **options: str | int | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
     """Show whether a place can be taken and held until your next turn, and what that is worth.
 
@@ -58,8 +53,7 @@ def hold(
     """  # noqa: D301 - click reads the mark
     shown, target = Format.read(form), checked_plot(plot)
     theatre, position = position_of(game, file, edits)
-    named = {"losses": losses, "defender_losses": defender_losses, "retreat": retreat}
-    texts = option_texts(settings, {**named, "worth": worth}, find_game(game).settings)
+    texts = battle_texts(game, options)
     answer = theatre.questions["hold"](
         position, worth=texts.pop("worth", ""), settings=texts, rng=seed, **options
     )

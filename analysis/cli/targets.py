@@ -1,16 +1,16 @@
 """The verb `targets`: what can be attacked this turn, and with which odds."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from analysis.cli.commands import HELP, SETTINGS, SHOWING, app, taking
-from analysis.cli.options import Asked, Format, checked_plot, option_texts
+from analysis.cli.options import Asked, Format, checked_plot
 from analysis.cli.saving import save
 from analysis.cli.sheets import show
 from analysis.cli.size import number_of
-from analysis.cli.theatre import PLACED, position_of
-from combat.games import find_game
+from analysis.cli.theatre import PLACED, battle_texts, position_of
 
 
 @app.command(context_settings=HELP)
@@ -44,8 +44,7 @@ def targets(
     chances: tuple[str, ...],
     carriers: tuple[str, ...],
     seed: int | None,
-    settings: tuple[str, ...],
-    **named: str | None,
+    **battles: Any,  # noqa: ANN401
 ) -> None:
     """Show what a power can attack this turn, and with which odds.
 
@@ -61,7 +60,7 @@ def targets(
         position,
         power=power,
         target=places,
-        settings=option_texts(settings, named, find_game(game).settings),
+        settings=battle_texts(game, battles),
         new_carriers=carriers,
         rng=asked.seed,
         **options,

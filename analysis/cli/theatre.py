@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from analysis.cli.options import option_texts
 from combat.errors import OptionError
 from combat.games import GAMES, find_game
 from combat.sheets import Theatre
@@ -22,6 +23,14 @@ PLACED = (  # arguments 'game', 'file' (a position; None for the set-up) and 'ed
     click.argument("file", required=False, type=Path, metavar="[FILE.toml]"),
     EDITING,
 )
+
+BATTLES = ("losses", "defender_losses", "retreat", "worth")  # settings with options of their own
+
+
+def battle_texts(game: str, options: dict[str, Any]) -> dict[str, str]:
+    """Take the settings of a question's battles out of its options, and return those given."""
+    named = {key: options.pop(key) for key in BATTLES}
+    return option_texts(options.pop("settings"), named, find_game(game).settings)
 
 
 def position_of(game: str, file: Path | None, edits: Sequence[str] = ()) -> tuple[Theatre, Any]:

@@ -12,7 +12,6 @@ from combat.axis_allies.map.names import PLACE_NAMES, POWER_NAMES, folded, meant
 from combat.errors import OptionError
 from combat.notation import shown
 
-NEUTRAL = "neutral"
 STANDARD_VICTORY, TOTAL_VICTORY = 9, 12  # victory cities (AA-41)
 MOST_LISTED = 8  # places that an error names
 _NEGATIVE = re.compile(r"(?:^|[\s-])-\s*\d")  # 'sz -1', but not 'sz-1'
