@@ -5,7 +5,7 @@ import io
 import json
 from typing import Any, NamedTuple
 
-from analysis.cli.run import run
+from reports.cli.run import run
 
 
 class Answer(NamedTuple):

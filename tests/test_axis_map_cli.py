@@ -286,7 +286,7 @@ def test_map_files_of_other_games_are_as_before():
 
 
 def test_a_battle_loads_nothing_of_the_map_and_the_map_nothing_heavy():
-    run = "from analysis.cli.run import run; run({})"
+    run = "from reports.cli.run import run; run({})"
     battle = loaded_after(run.format(["odds", "aa", "3 arm v 2 inf"]))
     parts = ("map", "economy", "reach", "attack", "hold", "spending", "fronts", "rounds")
     of_map = tuple(f"combat.axis_allies.{part}" for part in parts)

@@ -892,7 +892,7 @@ def test_names_of_files_with_a_zero_byte_are_refused():
 # --- as a program ------------------------------------------------------------------------------
 
 ROOT = Path(__file__).parent.parent
-PROGRAM = "from analysis.cli import main; main()"
+PROGRAM = "from reports.cli import main; main()"
 
 
 def shell(*arguments, **environment):

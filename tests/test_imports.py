@@ -211,13 +211,13 @@ HEAVY = {
     [
         "import combat",
         "import analysis",
-        "from analysis.cli.run import run; run(['odds', 'aa', '3 inf, 2 arm v 4 inf, 1 art'])",
-        "from analysis.cli.run import run; run(['should-attack', 'aa', '3 arm v 2 inf'])",
-        "from analysis.cli.run import run; run(['odds', 'aa', '3 arm v 2 inf', '--trials', '9'])",
-        "from analysis.cli.run import run; run(['deck', 'mt'])",
-        "from analysis.cli.run import run; run(['deck', 'rb', '--trials', '99'])",
-        "from analysis.cli.run import run; run(['deck', 'ww'])",
-        "from analysis.cli.run import run; run(['deck', 'ccn'])",
+        "from reports.cli.run import run; run(['odds', 'aa', '3 inf, 2 arm v 4 inf, 1 art'])",
+        "from reports.cli.run import run; run(['should-attack', 'aa', '3 arm v 2 inf'])",
+        "from reports.cli.run import run; run(['odds', 'aa', '3 arm v 2 inf', '--trials', '9'])",
+        "from reports.cli.run import run; run(['deck', 'mt'])",
+        "from reports.cli.run import run; run(['deck', 'rb', '--trials', '99'])",
+        "from reports.cli.run import run; run(['deck', 'ww'])",
+        "from reports.cli.run import run; run(['deck', 'ccn'])",
     ],
 )
 def test_a_plain_question_loads_nothing_heavy(program):
@@ -226,7 +226,7 @@ def test_a_plain_question_loads_nothing_heavy(program):
 
 @pytest.mark.parametrize("question", [["odds", "aa", "3 arm v 2 inf"], ["deck", "mt"]])
 def test_json_needs_no_tables(question):
-    program = f"from analysis.cli.run import run; run({[*question, '--format', 'json']})"
+    program = f"from reports.cli.run import run; run({[*question, '--format', 'json']})"
     assert "rich" not in loaded_after(program)
 
 
@@ -235,7 +235,7 @@ def test_json_needs_no_tables(question):
     [(["odds", "aa", "3 arm v 2 inf"], False), (["deck", "mt"], True)],
 )
 def test_a_battle_does_not_wait_for_decks(question, there):
-    program = f"from analysis.cli.run import run; run({[*question, '--format', 'json']})"
+    program = f"from reports.cli.run import run; run({[*question, '--format', 'json']})"
     entries = {name for name in map(name_of, FILES) if name.endswith(("deck.entry", "ish.entry"))}
     assert len(entries) == 4
     assert entries & loaded_after(program) == (entries if there else set())

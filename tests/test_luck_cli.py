@@ -493,7 +493,7 @@ def test_a_hundred_thousand_lines_are_read_once_each_and_solved_once(log, monkey
 
 
 def test_the_verb_loads_nothing_heavy_unless_it_draws():
-    program = f"from analysis.cli.run import run; run(['luck', 'aa', {EXAMPLE!r}])"
+    program = f"from reports.cli.run import run; run(['luck', 'aa', {EXAMPLE!r}])"
     heavy = {"pandas", "matplotlib", "pydantic", "scipy.stats", "scipy.signal"}
     done = subprocess.run(
         [sys.executable, "-c", f"{program}\nimport sys; print(' '.join(sys.modules))"],

@@ -8,7 +8,7 @@ import pytest
 from commandline import ask, is_plain_refusal
 
 from analysis.cli.commands import app
-from analysis.cli.run import run  # noqa: F401 - all verbs join
+from reports.cli.run import run  # noqa: F401 - all verbs join
 
 VERBS = sorted(app.commands)
 

@@ -229,7 +229,7 @@ def test_a_picture_is_drawn(vary, suffix, trials, tmp_path):
 
 def program(*words, **options):
     return subprocess.Popen(
-        [sys.executable, "-c", "from analysis.cli import main; main()", *words],
+        [sys.executable, "-c", "from reports.cli import main; main()", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -133,7 +133,7 @@ def test_a_cluster_that_goes_away_is_one_plain_line_and_what_it_answered_is_kept
         address = soon(lambda: json.loads(contact.read_text("utf-8"))["address"])
         words = ["sweep", "aa", BATTLE[3:], "--trials", "100000", "--cluster", address]
         words += [word for text in VARY for word in ("--vary", text)]
-        program = "from analysis.cli import main; main()"
+        program = "from reports.cli import main; main()"
         asked = stack.enter_context(
             subprocess.Popen(
                 [sys.executable, "-c", program, *words, "--out", str(out)],

@@ -146,7 +146,7 @@ def test_an_answer_that_finds_no_room_on_stdout_is_one_plain_line(form, sides):
     words = ("odds", "aa", sides, "--format", form)
     with open("/dev/full", "w", encoding="utf-8") as full:
         asked = subprocess.run(
-            [sys.executable, "-c", "from analysis.cli import main; main()", *words],
+            [sys.executable, "-c", "from reports.cli import main; main()", *words],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

@@ -47,10 +47,10 @@ def test_an_interruption_while_the_program_is_loaded_is_one_line():
     """The verbs are imported after the guard is up."""
     program = (
         "import builtins, sys\n"
-        "from analysis.cli import main\n"
+        "from reports.cli import main\n"
         "true = builtins.__import__\n"
         "def interrupted(name, *rest, **more):\n"
-        "    if name == 'analysis.cli.run':\n"
+        "    if name == 'reports.cli.run':\n"
         "        raise KeyboardInterrupt\n"
         "    return true(name, *rest, **more)\n"
         "builtins.__import__ = interrupted\n"
@@ -88,7 +88,7 @@ def test_nobody_cannot_attack(game):
 def test_a_named_pipe_is_refused_and_not_waited_for(tmp_path, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("PIPE")
-    program = "import sys; from analysis.cli.run import run; sys.exit(run(sys.argv[1:]))"
+    program = "import sys; from reports.cli.run import run; sys.exit(run(sys.argv[1:]))"
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments],
         capture_output=True,

@@ -1,17 +1,1 @@
-"""The command line ``wargame-odds``."""
-
-import os
-import sys
-
-
-def main() -> None:
-    """Run the command line and leave with its exit code."""
-    # Small systems are solved many times over; threads in the linear algebra only get in the way.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    try:
-        from analysis.cli.run import run
-    except KeyboardInterrupt:
-        sys.stderr.write("interrupted\n")
-        sys.exit(130)
-    sys.exit(run(sys.argv[1:]))
+"""The verbs of the command line that ask about battles, decks and maps."""

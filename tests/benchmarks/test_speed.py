@@ -78,7 +78,7 @@ def test_verdict_with_flips(benchmark):
 
 
 def test_from_the_shell(benchmark):
-    command = [sys.executable, "-c", "from analysis.cli import main; main()", "odds", "aa"]
+    command = [sys.executable, "-c", "from reports.cli import main; main()", "odds", "aa"]
     run = benchmark.pedantic(
         lambda: subprocess.run([*command, BATTLES["tiny"]], capture_output=True, check=True),
         rounds=5,

@@ -1,0 +1,1 @@
+"""The verbs that the top layer adds: what each needs is loaded when it is asked for."""
