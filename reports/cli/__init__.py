@@ -1,4 +1,4 @@
-"""The command line ``wargame-odds``: the verbs of `analysis.cli`, and those of reports and the page."""
+"""The command line ``wargame-odds``: the verbs of `analysis.cli`, reports and the page."""
 
 import os
 import sys
