@@ -3,31 +3,40 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from pkgutil import resolve_name
 from typing import Protocol, TypeVar
 
-from combat.axis_allies.game import AXIS_ALLIES
 from combat.battle import Battle
 from combat.decks.game import DeckGame
 from combat.errors import OptionError
 from combat.game import Game
-from combat.napoleonics.game import NAPOLEONICS
-from combat.rebellion_1775.game import REBELLION
-from combat.washingtons_war.game import WASHINGTONS_WAR
 
 GAMES: dict[str, Game] = {
-    game.name: game for game in (AXIS_ALLIES, WASHINGTONS_WAR, REBELLION, NAPOLEONICS)
+    game.name: game
+    for game in map(
+        resolve_name,
+        (
+            "combat.axis_allies.game:AXIS_ALLIES",
+            "combat.washingtons_war.game:WASHINGTONS_WAR",
+            "combat.rebellion_1775.game:REBELLION",
+            "combat.napoleonics.game:NAPOLEONICS",
+        ),
+    )
 }
 
 
 @cache
 def decks() -> dict[str, DeckGame]:
     """Return the games that have a deck, by name; a battle does not wait for them to be loaded."""
-    from combat.musket_skirmish.entry import DECK as MUSKET_SKIRMISH
-    from combat.napoleonics.deck.entry import DECK as NAPOLEONICS_DECK
-    from combat.rebellion_1775.deck.entry import DECK as REBELLION_DECK
-    from combat.washingtons_war.deck.entry import DECK as WASHINGTONS_WAR_DECK
-
-    known = (WASHINGTONS_WAR_DECK, REBELLION_DECK, NAPOLEONICS_DECK, MUSKET_SKIRMISH)
+    known = map(
+        resolve_name,
+        (
+            "combat.washingtons_war.deck.entry:DECK",
+            "combat.rebellion_1775.deck.entry:DECK",
+            "combat.napoleonics.deck.entry:DECK",
+            "combat.musket_skirmish.entry:DECK",
+        ),
+    )
     return {deck.name: deck for deck in known}
 
 
