@@ -9,7 +9,6 @@ from combat.axis_allies.ends import ENDS
 from combat.axis_allies.losses import at_sea
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of
-from combat.axis_allies.units import HARMLESS
 from combat.battle import Battle
 from combat.errors import NotationError, OptionError
 from combat.force import Force
@@ -128,8 +127,7 @@ def _ashore(outcomes: Outcomes, row: int, side: str, next_side: str) -> Remains:
             allowed=GROUPS,
         )
     units = units_left(outcomes, row)[DEFENDER]
-    warships = [n for n in table.of_domain("sea") if table[n].role not in HARMLESS]
-    barred = any(units.get(name) for name in warships)
+    barred = any(units.get(name) for name in table.surface_warships)
     barred |= ENDS[int(outcomes.column("end")[row])] == "attacker_retreated"
     land = table.of_domain("land")
     aboard = {n: c for n, c in cargo_left(outcomes, row, ATTACKER) if n in land}

@@ -111,6 +111,11 @@ class UnitTable:
         """Names of the units of a role, in the table's order."""
         return _of_role(self, role)
 
+    @property
+    def surface_warships(self) -> tuple[str, ...]:
+        """Names of the ships that make a sea zone hostile, in the table's order (AA-15)."""
+        return tuple(n for n in self.of_domain("sea") if self[n].role not in HARMLESS)
+
 
 @lru_cache(maxsize=128)
 def _of_role(table: UnitTable, role: str) -> tuple[str, ...]:

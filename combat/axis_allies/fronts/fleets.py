@@ -10,7 +10,6 @@ from combat.axis_allies.fronts.swings import worth_of
 from combat.axis_allies.phased_model import PhasedModel
 from combat.axis_allies.sea import SeaBattle
 from combat.axis_allies.settings import table_of
-from combat.axis_allies.units import HARMLESS
 from combat.axis_allies.value import scene_worth, unit_worths
 from combat.battle import Battle
 from combat.engine import EXACT_WORK
@@ -72,7 +71,7 @@ def _kinds(scene: SeaBattle, ship: str, most: int) -> Iterator[tuple[int, bool, 
     Pairs where the battle ends by itself, and where it is broken off.
     """
     table, names = scene.table, scene.defender.names
-    surface = [name for name in table.of_domain("sea") if table[name].role not in HARMLESS]
+    surface = table.surface_warships
     barred = np.asarray(scene.left[1][:, [name in surface for name in names]].any(axis=1))
     mine = scene.attacker.names
     transports = scene.left[0][:, mine.index(ship)] if ship in mine else 0 * scene.left[0][:, 0]

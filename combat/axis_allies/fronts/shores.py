@@ -19,7 +19,7 @@ from combat.axis_allies.fronts.sent import Sent
 from combat.axis_allies.fronts.swings import Swings, swings
 from combat.axis_allies.losses import free_sides
 from combat.axis_allies.settings import table_of
-from combat.axis_allies.units import HARMLESS, UnitTable
+from combat.axis_allies.units import UnitTable
 from combat.axis_allies.value import net_value, unit_worths
 from combat.battle import Battle
 from combat.engine import solve
@@ -166,8 +166,7 @@ def cleared(outcomes: Outcomes, row: int, table: UnitTable) -> bool:
     if ENDS[int(outcomes.column("end")[row])] == "attacker_retreated":
         return False
     left = units_left(outcomes, row)[DEFENDER]
-    ships = (name for name in table.of_domain("sea") if table[name].role not in HARMLESS)
-    return not any(left.get(name) for name in ships)
+    return not any(left.get(name) for name in table.surface_warships)
 
 
 def joined(table: UnitTable, *forces: Force) -> Force:

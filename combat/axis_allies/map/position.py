@@ -93,11 +93,7 @@ class Position:
 
     def surface_warships(self, zone: str, power: str) -> Force:
         """Return the enemy surface warships that make a zone hostile to a power (AA-15)."""
-        warships = {
-            name
-            for name in self.table.of_domain("sea")
-            if self.table[name].role not in ("submarine", "transport")
-        }
+        warships = self.table.surface_warships
         enemy = self.total(self.enemies(zone, power))
         return Force(tuple((name, n) for name, n in enemy if name in warships))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from combat.axis_allies.map.position import Position
-from combat.axis_allies.units import HARMLESS
+from combat.axis_allies.map.sea_ways import open_links, walks
 
 Paths = Mapping[str, tuple[str, ...]]
 
@@ -30,9 +30,7 @@ class Lanes:
     @cached_property
     def hostile(self) -> frozenset[str]:
         """Zones with enemy surface warships: most ships stop there (AA-15)."""
-        table = self.position.table
-        warships = {n for n in table.of_domain("sea") if table[n].role not in HARMLESS}
-        return self._zones_with(warships)
+        return self._zones_with(set(self.position.table.surface_warships))
 
     @cached_property
     def watched(self) -> frozenset[str]:
@@ -78,16 +76,9 @@ class Lanes:
     @cached_property
     def sea_links(self) -> Mapping[str, tuple[str, ...]]:
         """Zones next to each zone, by links that are open at the turn's start."""
-        board, shut = self.position.board, set()
-        for canal in board.canals:
-            if not all(holder in self.friendly for holder in canal.holders):
-                shut.add(canal.zones)
-        if not self.position.strait_open and board.strait:
-            shut |= {frozenset((board.strait, z)) for z in board.sea_ways[board.strait]}
-        return {
-            zone: tuple(n for n in board.sea_ways[zone] if frozenset((zone, n)) not in shut)
-            for zone in board.zones
-        }
+        board = self.position.board
+        canals = (self.friendly.issuperset(canal.holders) for canal in board.canals)
+        return open_links(board, canals, strait_open=self.position.strait_open)
 
     def land_paths(self, place: str, moves: int) -> Paths:
         """Return how a land unit gets to the territories around it, by a shortest way each.
@@ -116,27 +107,11 @@ class Lanes:
         """
         row = self.position.table[unit]
         stops = self.watched if row.role == "submarine" else self.hostile
-        found: dict[str, tuple[str, ...]] = {zone: (zone,)}
-        edge = [found[zone]]
-        for _ in range(row.moves):
-            ahead = []
-            for path in edge:
-                for near in self.sea_links[path[-1]]:
-                    if near not in found:
-                        found[near] = (*path, near)
-                        ahead.append(found[near])
-            edge = [p for p in ahead if p[-1] not in stops]
+        found: dict[str, tuple[str, ...]] = {}
+        for path in walks(self.sea_links, zone, row.moves, stops):
+            found.setdefault(path[-1], path)
         return found
 
     def walks(self, zone: str, moves: int) -> Iterator[tuple[str, ...]]:
         """Go through the ways of a surface ship, the shortest first; out and back as well."""
-        edge: list[tuple[str, ...]] = [(zone,)]
-        yield (zone,)
-        for _ in range(moves):
-            edge = [
-                (*path, near)
-                for path in edge
-                if len(path) == 1 or path[-1] not in self.hostile
-                for near in self.sea_links[path[-1]]
-            ]
-            yield from edge
+        return walks(self.sea_links, zone, moves, self.hostile)

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.arrays import Bools, Ints
+from combat.axis_allies.map.sea_ways import open_links, walks
 from combat.axis_allies.rounds.layout import FAR, Layout
 from combat.axis_allies.rounds.state import State
 
-FERRY = 2  # zones that a transport moves
+FERRY = 2  # zones that a ship moves
 
 
 def patterns(rows: Bools) -> tuple[Ints, Bools]:
@@ -130,38 +131,23 @@ def _seas(
     destroyers: tuple[bool, ...],
     canals: tuple[bool, ...],
 ) -> Seas:
-    linked = _links(layout).copy()
-    for canal, passable in zip(layout.board.canals, canals, strict=True):
-        if not passable:
-            a, b = (layout.at[zone] - len(layout.territories) for zone in canal.zones)
-            linked[a, b] = linked[b, a] = False
-    calm, quiet = ~np.array(hostile, dtype=bool), ~np.array(destroyers, dtype=bool)
-    stay = np.eye(len(calm), dtype=bool)
-    safe = linked & calm
-    none = stay & calm  # troops go aboard and ashore in zones that are not hostile only
-    one = none | safe
-    return Seas(
-        _two(linked, calm) | stay,
-        _two(linked, quiet) | stay,
-        np.stack([none, one, one @ one]),
-        np.stack([np.zeros_like(stay), linked, _two(linked, calm)]),
-    )
-
-
-def _two(linked: Bools, passing: Bools) -> Bools:
-    found: Bools = linked | (linked[:, passing] @ linked[passing])
-    return found
-
-
-@lru_cache(maxsize=8)
-def _links(layout: Layout) -> Bools:
-    first = len(layout.territories)
-    linked = np.zeros((len(layout.areas) - first,) * 2, dtype=bool)
-    for zone in layout.board.zones:
-        for other in layout.board.sea_ways[zone]:
-            if layout.strait_open or layout.board.strait not in (zone, other):
-                linked[layout.at[zone] - first, layout.at[other] - first] = True
-    return linked
+    zones = layout.board.zones
+    stops = {zone for zone, there in zip(zones, hostile, strict=True) if there}
+    watched = {zone for zone, there in zip(zones, destroyers, strict=True) if there}
+    links = open_links(layout.board, canals, strait_open=layout.strait_open)
+    ships, submarines = (np.zeros((len(zones),) * 2, dtype=bool) for _ in range(2))
+    steps, into = (np.zeros((FERRY + 1, len(zones), len(zones)), dtype=bool) for _ in range(2))
+    at = {zone: number for number, zone in enumerate(zones)}
+    for start, zone in enumerate(zones):
+        for path in walks(links, zone, FERRY, watched):
+            submarines[start, at[path[-1]]] = True
+        for path in walks(links, zone, FERRY, stops):
+            moved, end = len(path) - 1, at[path[-1]]
+            ships[start, end] = True
+            into[moved:, start, end] |= moved > 0
+            # troops go aboard and ashore in zones that are not hostile only
+            steps[moved:, start, end] |= path[-1] not in stops
+    return Seas(ships, submarines, steps, into)
 
 
 class Skies:

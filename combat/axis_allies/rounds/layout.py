@@ -111,7 +111,7 @@ class Layout:
     @cached_property
     def warships(self) -> list[int]:
         """Ships that make a zone hostile (AA-15)."""
-        return [n for n in self.ships if self.role(n) not in ("submarine", TRANSPORT)]
+        return self.numbers(self.table.surface_warships)
 
     @cached_property
     def moves(self) -> Ints:
