@@ -43,14 +43,22 @@ class WargameError(ValueError):
         The part of the input that is at fault.
     allowed : iterable of str, optional
         What could stand there instead.
+    meant : str, optional
+        Which of it was likely meant.
     """
 
     kind: ClassVar[str] = "option"
 
     def __init__(
-        self, message: str, *, given: str | None = None, allowed: Iterable[str] = ()
+        self,
+        message: str,
+        *,
+        given: str | None = None,
+        allowed: Iterable[str] = (),
+        meant: str | None = None,
     ) -> None:
         super().__init__(message)
+        self.meant = meant
         self.given = None if given is None else shortened(given, LONGEST_WORD)
         self.allowed = tuple(shortened(one, LONGEST_WORD) for one in allowed)
 

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from combat.battle import Battle
     from combat.outcomes import Outcomes
     from combat.sheets import Theatre
+    from combat.taps import Taps
     from combat.turns import TurnAnswer
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "neither"
 ROLES = (ATTACKER, DEFENDER)
+PLAN = "plan"
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,15 @@ class Setting:
         ``(text, values of the settings declared before)`` to the value; or a `WargameError`.
     shows : callable
         Value to the text that reads back.
+    choices : tuple of str
+        All its values, where it is one of a few words.
+    offered : tuple of str
+        Values worth offering, where it is open.
+    needs : str
+        The setting that has to be other than it usually is for this one to change anything; `PLAN`
+        if only a plan has a use for it.
+    file : bool
+        Whether it names a file of the user's.
     """
 
     key: str
@@ -45,6 +56,10 @@ class Setting:
     default: Any
     parse: Callable[[str, Mapping[str, Any]], Any]
     shows: Callable[[Any], str] = str
+    choices: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
+    needs: str = ""
+    file: bool = False
 
 
 @dataclass(frozen=True)
@@ -227,10 +242,15 @@ class Game:
         ``(battle, attackers, defenders, event)`` to the exact chance of the event in each pair of
         these sides under the battle's settings, from one solve, shape (attackers, defenders), NaN
         where the rules do not allow the battle; None where it takes a solve for each.
+    taps : Taps, optional
+        What a touch changes about a side.
     theatre : callable, optional
         Its map: positions, and what can be asked about them; loaded when it is asked for.
     variations : callable, optional
         Battle to every single change of it, for 'what matters'; `neighbours` if none.
+    thumbs : callable, optional
+        Its rules of thumb, by kind of battle, and over which battles they are measured; loaded when
+        they are asked for.
     examples : tuple of (str, str)
         Battles, attacker and defender, that documentation and tests use.
     covers : str
@@ -274,7 +294,9 @@ class Game:
     cost_unit: str = ""
     family: "Callable[[Battle, Sequence[Any], Sequence[Any], str], Floats | None] | None" = None
     variations: "Callable[[Battle], Iterable[Change]] | None" = None
+    taps: "Taps | None" = None
     theatre: "Callable[[], Theatre] | None" = None
+    thumbs: "Callable[[], tuple[Contest, ...]] | None" = None
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:

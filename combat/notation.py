@@ -206,6 +206,7 @@ def _unknown(word: str, vocabulary: Vocabulary) -> UnknownUnitError:
         f"unknown unit {shown(word)}: {hint}units are {' '.join(vocabulary.names)}",
         given=word,
         allowed=vocabulary.names,
+        meant=nearest,
     )
 
 

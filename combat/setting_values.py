@@ -13,7 +13,12 @@ Amounts = tuple[tuple[str, float], ...]
 
 
 def one_of(
-    key: str, allowed: tuple[str, ...], meaning: str = "", *, optional: bool = False
+    key: str,
+    allowed: tuple[str, ...],
+    meaning: str = "",
+    *,
+    optional: bool = False,
+    needs: str = "",
 ) -> Setting:
     """Return a setting that is one of a few words: the first, or None if it is optional.
 
@@ -31,10 +36,11 @@ def one_of(
         return word
 
     usual = None if optional else allowed[0]
-    return Setting(key, meaning or " or ".join(allowed), usual, parse)
+    choices = ("", *allowed) if optional else allowed
+    return Setting(key, meaning or " or ".join(allowed), usual, parse, choices=choices, needs=needs)
 
 
-def yes_or_no(key: str, meaning: str) -> Setting:
+def yes_or_no(key: str, meaning: str, *, needs: str = "") -> Setting:
     """Return a setting that is yes or no; no if nothing is said."""
 
     def parse(text: str, _: Mapping[str, Any]) -> bool:
@@ -47,7 +53,15 @@ def yes_or_no(key: str, meaning: str) -> Setting:
             )
         return word == "yes"
 
-    return Setting(key, meaning, False, parse, lambda yes: "yes" if yes else "no")
+    return Setting(
+        key,
+        meaning,
+        False,
+        parse,
+        lambda yes: "yes" if yes else "no",
+        choices=("no", "yes"),
+        needs=needs,
+    )
 
 
 def name_of(key: str, text: str, examples: tuple[str, ...]) -> str:
@@ -134,7 +148,9 @@ def file_setting(
         check_file(text)
         return read(text, settings)
 
-    return Setting(key, meaning, None, parse, lambda value: "" if value is None else value.file)
+    return Setting(
+        key, meaning, None, parse, lambda value: "" if value is None else value.file, file=True
+    )
 
 
 def whole_number(key: str, meaning: str, low: int, high: int) -> Setting:
@@ -167,6 +183,7 @@ def goal_setting(usual: str, examples: tuple[str, ...]) -> Setting:
         None,
         lambda text, _: name_of("goal", text, examples),
         lambda goal: goal or "",
+        offered=examples,
     )
 
 

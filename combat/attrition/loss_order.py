@@ -152,6 +152,7 @@ def _names(text: str, vocabulary: Vocabulary) -> list[str]:
                 f"units are {' '.join(vocabulary.names)}",
                 given=word,
                 allowed=vocabulary.names,
+                meant=near,
             )
         found.append(name)
     return found

@@ -25,6 +25,7 @@ from combat.axis_allies.losses import at_sea, free_sides
 from combat.axis_allies.model import LandModel
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import SETTINGS, values_of
+from combat.axis_allies.taps import TAPS
 from combat.axis_allies.value import lost, net_value
 from combat.axis_allies.variations import variations
 from combat.battle import Battle
@@ -216,6 +217,7 @@ AXIS_ALLIES = Game(
     additions=additions,
     cost_unit="IPC",
     family=family,
+    taps=TAPS,
     theatre=theatre,
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),

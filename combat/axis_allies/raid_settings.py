@@ -7,6 +7,7 @@ from typing import Any
 from combat.errors import OptionError
 from combat.game import Setting
 from combat.notation import MOST_UNITS
+from combat.setting_values import yes_or_no
 
 ALL, BEST = "all", "best"
 MOST_INCOME = 1_000
@@ -38,17 +39,6 @@ def _interceptors(text: str, _: Mapping[str, Any]) -> int | str:
     return word if word in (ALL, BEST) else _whole("interceptors", text, MOST_UNITS, (ALL, BEST))
 
 
-def _escorts(text: str, _: Mapping[str, Any]) -> bool:
-    word = text.strip().lower()
-    if word not in ("no", "yes"):
-        raise OptionError(
-            f"escorts={text!r} is not possible; escorts is no or yes",
-            given=text,
-            allowed=("no", "yes"),
-        )
-    return word == "yes"
-
-
 RAID_SETTINGS = (
     Setting(
         "raid",
@@ -56,18 +46,18 @@ RAID_SETTINGS = (
         None,
         _raid,
     ),
-    Setting("damage", "in a raid: damage that the complex has already", 0, _damage),
-    Setting(
+    Setting("damage", "in a raid: damage that the complex has already", 0, _damage, needs="raid"),
+    yes_or_no(
         "escorts",
         "in a raid: whether fighters of both sides take part (optional rule), no or yes",
-        False,
-        _escorts,
-        lambda yes: "yes" if yes else "no",
+        needs="raid",
     ),
     Setting(
         "interceptors",
         "in a raid: how many of the defender's fighters rise: a number, all, or best for him",
         ALL,
         _interceptors,
+        offered=(ALL, "0", "1", "2", BEST),
+        needs="raid",
     ),
 )

@@ -26,6 +26,8 @@ FIGHTING = ("yes", "ignore")
 CHOOSERS = ("owner", "attacker")
 USUAL = "default"  # the order of losses if nothing is said
 CHEAPEST, BEST = "cheapest", "best"  # words for losses that no order is named by
+LOSSES = (CHEAPEST, BEST, "inf art arm ftr bmr; keep 1 land")  # worth offering
+RETREATS = ("never", "after 1", "after 2", "after 3", "at 1", "at 2", "air-only", "best")
 Amounts = tuple[tuple[str, float], ...]
 Loads = tuple[tuple[str, Force], ...]  # ship, what is aboard
 
@@ -192,15 +194,22 @@ SETTINGS = (
         LossOrder(),
         _losses,
         _show_losses,
+        offered=(USUAL, *LOSSES),
     ),
     Setting(
-        "defender_losses", "the defender's order of losses", LossOrder(), _losses, _show_losses
+        "defender_losses",
+        "the defender's order of losses",
+        LossOrder(),
+        _losses,
+        _show_losses,
+        offered=(USUAL, *LOSSES),
     ),
     Setting(
         "retreat",
         "never, 'after N' rounds, 'at N' attackers left, air-only, best",
         Retreat(),
         _retreat,
+        offered=RETREATS,
     ),
     Setting(
         "landing", "the attackers that land from ships, such as '2 inf, 1 art'", Force(), _force

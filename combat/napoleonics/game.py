@@ -18,6 +18,7 @@ from combat.napoleonics.legality import check
 from combat.napoleonics.model import CombatModel, fates_of
 from combat.napoleonics.settings import SETTINGS, worths_of
 from combat.napoleonics.strength import MELEE
+from combat.napoleonics.taps import TAPS
 from combat.napoleonics.unit import RETIRE
 from combat.napoleonics.unit_text import parse_side
 from combat.napoleonics.variations import variations
@@ -141,6 +142,7 @@ NAPOLEONICS = Game(
     variants=variants,
     variant_name="sources",
     goal="goal",
+    taps=TAPS,
     turn=read_turn,
     examples=(
         ("French line 4", "British light 4 leader on hill"),

@@ -1,6 +1,7 @@
 """The settings of a combat, and how they are read."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from combat.game import Setting
@@ -58,7 +59,12 @@ SETTINGS = (
         "terrain", "TOML file with terrain, likewise", lambda file, _: user_terrains(file)
     ),
     one_of("combat", ("melee", "ranged"), "melee or ranged"),
-    whole_number("range", "of ranged combat: hexes to the target, 2 if not said", 2, MOST_RANGE),
+    replace(
+        whole_number(
+            "range", "of ranged combat: hexes to the target, 2 if not said", 2, MOST_RANGE
+        ),
+        needs="combat",
+    ),
     one_of(
         "square_strikes",
         ("first", "back"),
@@ -90,6 +96,7 @@ SETTINGS = (
         None,
         _bonus_hex,
         lambda terrain: "" if terrain is None else terrain.name,
+        needs="bonus",
     ),
     whole_number(
         "hand",

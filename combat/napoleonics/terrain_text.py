@@ -64,4 +64,5 @@ def unknown_terrain(word: str, terrains: Terrains) -> UnknownUnitError:
         f"unknown terrain {shown(word)}: {hint}terrain is {', '.join(names)}",
         given=word,
         allowed=names,
+        meant=near[0] if near else None,
     )

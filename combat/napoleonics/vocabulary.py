@@ -92,7 +92,8 @@ def unknown_word(
         **{name.casefold(): name for name in listed},
     }
     near = difflib.get_close_matches(folded(word), list(known), n=1, cutoff=0.6)
-    hint = f"did you mean {known[near[0]]}? " if near else ""
+    meant = known[near[0]] if near else None
+    hint = f"did you mean {meant}? " if meant else ""
     if named:
         behind = (
             *("leader", "on TERRAIN", *NUMBERED, "support", "cannot-retreat", *REACTING),
@@ -103,6 +104,7 @@ def unknown_word(
             f" {', '.join(behind)}",
             given=word,
             allowed=behind,
+            meant=meant,
         )
     whose = [one for one in nations.names if folded(word) in nations.of(one)]
     if whose and not nation:
@@ -112,4 +114,5 @@ def unknown_word(
         f"unknown word {shown(word)} in {shown(text)}: {hint}{what} {', '.join(listed)}",
         given=word,
         allowed=listed,
+        meant=meant,
     )

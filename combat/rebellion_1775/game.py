@@ -22,6 +22,7 @@ from combat.rebellion_1775.goals import EVENTS
 from combat.rebellion_1775.legality import check
 from combat.rebellion_1775.settings import SETTINGS
 from combat.rebellion_1775.sides import parse_side
+from combat.rebellion_1775.taps import TAPS
 from combat.rebellion_1775.turn import Turn, colonies_gained, colony_held
 from combat.rebellion_1775.variations import variations
 from combat.sequels import Remains, Sequels
@@ -158,6 +159,7 @@ REBELLION = Game(
     sequels=Sequels((), Force(), left, joined, one_place=False, carried=Turn()),
     map_report=read_report,
     goal="goal",
+    taps=TAPS,
     details=details,
     examples=(
         ("3 continental, 2 militia", "2 regulars, 1 loyalist"),

@@ -8,7 +8,14 @@ from combat.errors import OptionError
 from combat.game import Setting
 from combat.rebellion_1775.colours import NAMES, Faces, checked_faces, user_dice
 from combat.rebellion_1775.ground import read_area, read_ground
-from combat.rebellion_1775.policies import LOSSES, WITHDRAWALS, Losses, Withdrawal
+from combat.rebellion_1775.policies import (
+    LOSSES,
+    OFFERED_LOSSES,
+    OFFERED_WITHDRAWALS,
+    WITHDRAWALS,
+    Losses,
+    Withdrawal,
+)
 from combat.rebellion_1775.pursuit import read_pursuit
 from combat.setting_values import (
     file_setting,
@@ -79,26 +86,46 @@ SETTINGS = (
         None,
         read_ground,
         lambda ground: "" if ground is None else ground.file,
+        file=True,
     ),
-    Setting("area", "with a map: the area of the battle", "", read_area),
-    Setting("to", "with a map: where the attacker's units withdraw to", "", read_area),
-    Setting("defender_to", "with a map: where the defender's do", "", read_area),
-    one_of("seaborne", ROLES, "with a map: who came to the battle by water"),
+    Setting("area", "with a map: the area of the battle", "", read_area, needs="map"),
+    Setting("to", "with a map: where the attacker's units withdraw to", "", read_area, needs="map"),
+    Setting("defender_to", "with a map: where the defender's do", "", read_area, needs="map"),
+    one_of("seaborne", ROLES, "with a map: who came to the battle by water", needs="map"),
     file_setting(
         "dice",
         "TOML file with the dice of the colours, in place of those that are known",
         lambda file, _: user_dice(file),
     ),
     *(_faces(name) for name in NAMES),
-    Setting("losses", f"who of the attacker is hit: {', '.join(LOSSES)}", Losses(), _losses),
-    Setting("defender_losses", "who of the defender is hit, likewise", Losses(), _losses),
+    Setting(
+        "losses",
+        f"who of the attacker is hit: {', '.join(LOSSES)}",
+        Losses(),
+        _losses,
+        offered=OFFERED_LOSSES,
+    ),
+    Setting(
+        "defender_losses",
+        "who of the defender is hit, likewise",
+        Losses(),
+        _losses,
+        offered=OFFERED_LOSSES,
+    ),
     Setting(
         "withdraw",
         f"when the attacker's units leave by their own decision: {', '.join(WITHDRAWALS)}",
         Withdrawal(),
         _withdraw,
+        offered=OFFERED_WITHDRAWALS,
     ),
-    Setting("defender_withdraw", "when the defender's leave, likewise", Withdrawal(), _withdraw),
+    Setting(
+        "defender_withdraw",
+        "when the defender's leave, likewise",
+        Withdrawal(),
+        _withdraw,
+        offered=OFFERED_WITHDRAWALS,
+    ),
     one_of("way_out", ("yes", "no"), "whether the attacker has an area to withdraw to: yes or no"),
     one_of("defender_way_out", ("yes", "no"), "whether the defender has one"),
     one_of(
@@ -119,6 +146,7 @@ SETTINGS = (
         None,
         read_pursuit,
         lambda pursuit: "" if pursuit is None else str(pursuit),
+        needs="map",
     ),
     goal_setting("attacker_holds", ("net_value", "attacker_holds")),
     worth_setting(WORTHS),

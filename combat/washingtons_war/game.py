@@ -23,6 +23,7 @@ from combat.washingtons_war.legality import check, defender_may_be_overrun, with
 from combat.washingtons_war.measures import EVENTS, QUANTITIES, net_value
 from combat.washingtons_war.model import WarModel, fates_of
 from combat.washingtons_war.settings import SETTINGS, congress_of, worths_of
+from combat.washingtons_war.taps import TAPS
 from combat.washingtons_war.troops import MOST_CU, Troops
 from combat.washingtons_war.troops_text import MOST_DRM, parse_side
 from combat.washingtons_war.variations import variations
@@ -188,6 +189,7 @@ WASHINGTONS_WAR = Game(
     cost_unit="points",
     family=family,
     goal="goal",
+    taps=TAPS,
     map_report=read_report,
     examples=(
         (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from combat.errors import NotationError, OptionError
-from combat.game import Setting
+from combat.game import PLAN, Setting
 from combat.notation import shown
 from combat.setting_values import (
     file_setting,
@@ -185,9 +185,16 @@ SETTINGS = (
         None,
         read_ground,
         lambda ground: "" if ground is None else ground.file,
+        file=True,
     ),
-    Setting("space", "with a map: the space of the battle", "", read_space),
-    Setting("origin", "with a map: the space that the attacker comes from", "", read_space),
+    Setting("space", "with a map: the space of the battle", "", read_space, needs="map"),
+    Setting(
+        "origin",
+        "with a map: the space that the attacker comes from",
+        "",
+        read_space,
+        needs="map",
+    ),
     one_of("move", ("land", "naval"), "how the British come: land or naval"),
     Setting(
         "intercept",
@@ -200,11 +207,13 @@ SETTINGS = (
         "tries",
         (ALWAYS, NEVER, BEST),
         "whether they try: always in that order, never, or as and in which order is best",
+        needs="intercept",
     ),
     one_of(
         "leader",
         (RATING, PRESENT, INTERCEPTOR, BEST),
         "who leads if an army joins a general: rating (the better one), present, interceptor, best",
+        needs="intercept",
     ),
     Setting(
         "evade",
@@ -213,8 +222,14 @@ SETTINGS = (
         0,
         _evade,
         lambda value: "yes" if value == AGILITY else str(value),
+        offered=("no", "yes", *"12345"),
     ),
-    one_of("retreat", (ALWAYS, NEVER, BEST), "whether it tries: always, never, or as is best"),
+    one_of(
+        "retreat",
+        (ALWAYS, NEVER, BEST),
+        "whether it tries: always, never, or as is best",
+        needs="evade",
+    ),
     one_of(
         "pc", PC_WORDS, "whose PC marker is in the space: none, american, british", optional=True
     ),
@@ -231,8 +246,11 @@ SETTINGS = (
         "card",
         tuple(ACTIVATIONS),
         "in a plan: the campaign card that activates, major (three generals) or minor (two)",
+        needs=PLAN,
     ),
-    yes_or_no("landing_party", "in a plan: whether an activation goes to a landing party"),
+    yes_or_no(
+        "landing_party", "in a plan: whether an activation goes to a landing party", needs=PLAN
+    ),
     goal_setting("net_value", ("net_value", "attacker_wins")),
     worth_setting(WORTHS, "CUs"),
 )

@@ -288,6 +288,7 @@ class _Reader:
             f" {', '.join((*NATIONS, *MODIFIERS, *CARDS[1:], CUT_OFF))}",
             given=word,
             allowed=allowed,
+            meant=spellings[near[0]] if near else None,
         )
 
 
