@@ -1,12 +1,53 @@
 """Reading files of the user's: bounded, and never waiting for what nobody writes."""
 
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from combat.errors import OptionError
 
 MOST_BYTES = 64_000_000  # of any file that people write
 DEVICES = "/dev/"  # what is asked for by such a name may be a pipe: a shell's <(…), /dev/stdin
+
+_closed = False  # of the whole process
+
+
+@contextmanager
+def no_files() -> Iterator[None]:
+    """Refuse every file of the user's, in this process, until the end of the block.
+
+    For programs that answer people who do not sit at this machine: a setting names a file here.
+
+    Examples
+    --------
+    >>> with no_files():
+    ...     file_text("/dev/stdin", "the plan")
+    Traceback (most recent call last):
+    combat.errors.OptionError: cannot read the plan: files cannot be read here; leave it out, or
+    ask with the command line
+    """
+    global _closed
+    before, _closed = _closed, True
+    try:
+        yield
+    finally:
+        _closed = before
+
+
+def check_open(name: str, what: str) -> None:
+    """Refuse a file where files are closed, before anything is found out about it.
+
+    Raises
+    ------
+    OptionError
+    """
+    if _closed:
+        raise OptionError(
+            f"cannot read {what}: files cannot be read here; leave it out, or ask with the command"
+            " line",
+            given=name,
+        )
 
 
 def file_bytes(file: str | Path, what: str, *, most: int = MOST_BYTES) -> bytes:
@@ -24,9 +65,10 @@ def file_bytes(file: str | Path, what: str, *, most: int = MOST_BYTES) -> bytes:
     ------
     OptionError
         If it cannot be read, is a named pipe (on which a program waits until somebody writes to
-        it), or is too large.
+        it), is too large, or files are closed here (`no_files`).
     """
     name = str(file)
+    check_open(name, what)
     try:
         if stat.S_ISFIFO(Path(file).stat().st_mode) and not name.startswith(DEVICES):
             raise OptionError(

@@ -1,0 +1,83 @@
+"""What a worker process does: one job after another, bounded and sealed."""
+
+import importlib
+import pickle
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from combat.errors import OptionError, WargameError
+from combat.files import no_files
+from reports.page.limits import Limits
+from reports.page.sealed import bound, seal
+
+GRACE = 5.0  # seconds after which a worker that nobody stopped, as its server died, ends by itself
+PREPARED = (  # what answers need, loaded once and shared by all workers
+    *("analysis.advice", "analysis.document", "analysis.campaign.plan", "analysis.deck"),
+    *("analysis.campaign.answer", "analysis.compare.answer", "analysis.sensitivity.answer"),
+    *("analysis.size.answer", "analysis.size.document", "analysis.turn_document"),
+    *("combat.games", "combat.threads", "reports.page.questions"),
+)
+
+
+class Done(NamedTuple):
+    """What came of a job: a value, or the error of the question; ``short``: of memory."""
+
+    value: Any = None
+    error: WargameError | None = None
+    fault: str = ""
+    short: bool = False
+
+
+def prepare() -> None:
+    """Load what answers need."""
+    for name in PREPARED:
+        importlib.import_module(name)
+    from combat.games import decks, entries
+
+    entries()
+    decks()
+
+
+def serve_jobs(jobs: "Connection[Any, Any]", limits: Limits) -> None:
+    """Do jobs until there are no more: pickled (function, arguments, keywords) to a `Done`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's to handle; it stops its workers
+    prepare()
+    bound(limits)
+    seal()
+    alarm = getattr(signal, "alarm", lambda _: 0)
+    with no_files():
+        while True:
+            try:
+                job = jobs.recv_bytes()
+            except (EOFError, OSError):
+                return
+            alarm(int(limits.answer_seconds + GRACE))
+            done = pickle.dumps(_done(job))
+            alarm(0)
+            try:
+                jobs.send_bytes(done)
+            except OSError:
+                return
+
+
+def _done(job: bytes) -> Done:
+    try:
+        function, arguments, keywords = pickle.loads(job)
+        return Done(_call(function, arguments, keywords))
+    except WargameError as error:
+        return Done(error=error)
+    except MemoryError:
+        return Done(short=True)
+    except RecursionError:
+        deep = OptionError("this is nested too deeply to be read; write it flatter")
+        return Done(error=deep)
+    except Exception as fault:
+        return Done(fault=f"{type(fault).__name__}: {' '.join(str(fault).split())[:500]}")
+
+
+def _call(
+    function: Callable[..., Any], arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> Any:  # noqa: ANN401
+    return function(*arguments, **keywords)

@@ -1,0 +1,66 @@
+"""What one request may take, in one place: the page refuses what is beyond."""
+
+import os
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of the page.
+
+    Attributes
+    ----------
+    address_bytes, body_bytes : int
+        Of a request's address with its query, and of its body.
+    text_characters, plan_characters : int
+        Of a battle or another text, and of a plan or a deck file.
+    settings, edits, plans : int
+        How many of them a question may have; plans: battles that are compared.
+    number, side_sum : int
+        The largest number in a text, and what the numbers of one side may add up to.
+    trials : int
+    outcomes_seconds : float
+        Time that one answer may take once it is being worked at.
+    quick_seconds : float
+        Time after which a question counts as long.
+    line_seconds : float
+        Time that a question may wait for its turn.
+    line : int
+        Questions that may wait.
+    long_questions : int
+        Long ones that are worked at together; more are refused.
+    memory_bytes : int
+        Of one worker process.
+    answer_bytes : int
+    connections : int
+    slow_seconds : float
+        Time that a client may take to send a request, or to take a part of an answer.
+    """
+
+    address_bytes: int = 16_000
+    body_bytes: int = 128_000
+    text_characters: int = 2_000
+    plan_characters: int = 64_000
+    settings: int = 40
+    edits: int = 100
+    plans: int = 12
+    number: int = 9_999
+    side_sum: int = 1_000
+    trials: int = 1_000_000
+    answer_seconds: float = 10.0
+    quick_seconds: float = 1.0
+    line_seconds: float = 30.0
+    line: int = 512
+    long_questions: int = max(2, os.cpu_count() or 1)
+    memory_bytes: int = 2_000_000_000
+    answer_bytes: int = 16_000_000
+    connections: int = 1_000
+    slow_seconds: float = 15.0
+
+    def document(self) -> dict[str, Any]:
+        """Return the limits as plain data."""
+        return asdict(self)
+
+
+LIMITS = Limits()

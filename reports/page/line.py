@@ -1,0 +1,137 @@
+"""The line before the crew: who may be worked at now, and who waits."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+from reports.page.limits import Limits
+from reports.page.refusals import BUSY, RefusalError
+
+
+class _Waiting(NamedTuple):
+    """Somebody in the line."""
+
+    who: str
+    called: "asyncio.Future[None]"
+
+
+class Turn:
+    """A place at the work, for as long as a question is quick."""
+
+    def __init__(self, line: "Line", who: str) -> None:
+        self._line, self.who = line, who
+        self.long = False
+
+    def lengthen(self) -> None:
+        """Go on as a long question, and let the next quick one have the place.
+
+        Raises
+        ------
+        RefusalError
+            If enough long ones are worked at already.
+        """
+        self._line.lengthen(self)
+
+
+class Line:
+    """Places for quick questions, some for long ones, and a line of those that wait.
+
+    A question has a quick place first. When it turns out to be long, it gives that up: so a short
+    one waits for other short ones only, however many long ones there are. Of those that wait, who
+    has the fewest questions at work is next, so that nobody crowds out the others.
+
+    Parameters
+    ----------
+    places : int
+        For quick questions.
+    limits : Limits
+    """
+
+    def __init__(self, places: int, limits: Limits) -> None:
+        self._places, self._limits = places, limits
+        self._waiting: list[_Waiting] = []
+        self._at_work: Counter[str] = Counter()
+        self.quick = self.long = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
+    @asynccontextmanager
+    async def turn(self, who: str) -> AsyncIterator[Turn]:
+        """Wait for a place, and have it.
+
+        Raises
+        ------
+        RefusalError
+            If too many wait already, or it takes too long.
+        """
+        await self._enter(who)
+        turn = Turn(self, who)
+        try:
+            yield turn
+        finally:
+            self._leave(turn)
+
+    async def _enter(self, who: str) -> None:
+        if self.quick < self._places:
+            self._begin(who)
+            return
+        if len(self._waiting) >= self._limits.line:
+            raise _busy(f"{len(self._waiting)} questions wait already")
+        mine = _Waiting(who, asyncio.get_running_loop().create_future())
+        self._waiting.append(mine)
+        try:
+            await asyncio.wait_for(asyncio.shield(mine.called), self._limits.line_seconds)
+        except TimeoutError:
+            self._give_up(mine)
+            raise _busy(f"this waited for {self._limits.line_seconds:g} s") from None
+        except asyncio.CancelledError:
+            self._give_up(mine)
+            raise
+
+    def _give_up(self, mine: _Waiting) -> None:
+        if mine in self._waiting:
+            self._waiting.remove(mine)
+        elif mine.called.done():  # called in the same moment: the place is the next one's
+            self._at_work[mine.who] -= 1
+            self.quick -= 1
+            self._call()
+
+    def _begin(self, who: str) -> None:
+        self.quick += 1
+        self._at_work[who] += 1
+
+    def _call(self) -> None:
+        """Let those in who have a place now."""
+        while self._waiting and self.quick < self._places:
+            first = min(self._waiting, key=lambda one: self._at_work[one.who])
+            self._waiting.remove(first)
+            self._begin(first.who)
+            first.called.set_result(None)
+
+    def lengthen(self, turn: Turn) -> None:
+        """See `Turn.lengthen`."""
+        if self.long >= self._limits.long_questions:
+            raise _busy(f"{self.long} long questions are worked at already")
+        turn.long = True
+        self.long += 1
+        self.quick -= 1
+        self._call()
+
+    def _leave(self, turn: Turn) -> None:
+        if turn.long:
+            self.long -= 1
+        else:
+            self.quick -= 1
+        self._at_work[turn.who] -= 1
+        if not self._at_work[turn.who]:
+            del self._at_work[turn.who]
+        self._call()
+
+
+def _busy(why: str) -> RefusalError:
+    return RefusalError(f"the page is busy: {why}; ask again in a moment", status=503, kind=BUSY)
