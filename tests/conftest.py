@@ -3,6 +3,8 @@
 import matplotlib as mpl
 from hypothesis import HealthCheck, settings
 
+collect_ignore = ["toy_game"]  # modules of a package that is not there: see test_sixth_game.py
+
 mpl.use("Agg")
 settings.register_profile(
     "project",

@@ -421,8 +421,6 @@ def test_all_mass_is_there_once(name, attacker, defender, options):
 
 def there(battle):
     """Units of each side by name, at the start and from all who may join."""
-    if battle.game.name == "axis-allies":
-        return dict(battle.attacker), dict(battle.defender)
     if battle.game.name == "rebellion-1775":
         forces = (battle.attacker, battle.defender)
         natives = sum(force["natives"] for force in forces)  # RB-07: they may join
@@ -432,6 +430,8 @@ def there(battle):
             {**dict(force), "natives": natives, "militia": force["militia"] + more}
             for force, more in zip(forces, turned, strict=True)
         )
+    if isinstance(battle.attacker, Force):
+        return dict(battle.attacker), dict(battle.defender)
     if battle.game.name == "napoleonics":
         return tuple(blocks_of(side) for side in (battle.attacker, battle.defender))
     joining = [min(army.cu, 5) for army in battle["intercept"]]  # WW-01: at most 5 go
@@ -456,7 +456,7 @@ def left(battle, text):
     if battle.game.name == "napoleonics":
         found = battle.game.parse_side(text, ATTACKER, battle.settings) if text else None
         return {what: n for what, n in blocks_of(found).items() if n} if found else {}
-    if battle.game.name in ("axis-allies", "rebellion-1775"):
+    if isinstance(battle.attacker, Force):
         return dict(Force.parse(text))
     parts = [part for part in text.split(", ") if part]
     pairs = [("cu", int(p.removesuffix(" cu"))) if p.endswith(" cu") else (p, 1) for p in parts]

@@ -7,6 +7,7 @@ repository does not have is the last block above the command.
 import ast
 import re
 import shlex
+import sys
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,10 @@ from typing import NamedTuple
 import pytest
 from commandline import ask
 
+import combat
+
 ROOT = Path(__file__).parents[1]
+TOY = ROOT / "tests" / "toy_game" / "storm"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = "$ wargame-odds "
@@ -109,12 +113,34 @@ def test_a_rule_stands_in_the_table_once():
     assert len(rules) == len(set(rules))
 
 
+@pytest.fixture
+def toy_game(monkeypatch):
+    """The package of the game that `adding_a_game.md` walks through, as if it stood in `combat`."""
+    monkeypatch.setattr(combat, "__path__", [*combat.__path__, str(TOY.parent)])
+    yield
+    for name in [name for name in sys.modules if name.startswith(f"combat.{TOY.name}")]:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("toy_game")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_on_a_page_prints_what_stands_below_it(page, capsys):
     names = {}
     for code, printed in PYTHON.findall(page.read_text("utf-8")):
         exec(code, names)  # the examples of a page build on one another
         assert capsys.readouterr().out == printed
+
+
+def test_adding_a_game_shows_the_files_of_the_toy_game():
+    text = (ROOT / "docs" / "adding_a_game.md").read_text("utf-8")
+    files = sorted(file for file in TOY.glob("*.py") if file.name != "__init__.py")
+    assert len(files) == 4
+    for file in files:
+        code = file.read_text("utf-8")
+        assert f"`combat/{TOY.name}/{file.name}`:\n\n```python\n{code}```\n" in text, file.name
+    line = (ROOT / "tests" / "test_sixth_game.py").read_text("utf-8")
+    assert f"LINE = '            \"combat.{TOY.name}.game:STORM\",\\n'\n" in line
+    assert f'```text\n            "combat.{TOY.name}.game:STORM",\n```\n' in text
 
 
 def test_links_lead_somewhere():
