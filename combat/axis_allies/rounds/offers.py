@@ -31,6 +31,10 @@ class Offer(NamedTuple):
     by: Ints
     ship: int = NOWHERE
 
+    def of(self, rows: Bools) -> "Offer":
+        """Return what goes in some of the rows."""
+        return self._replace(number=self.number[rows], by=self.by[rows])
+
 
 @dataclass(eq=False)
 class Muster:
