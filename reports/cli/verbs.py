@@ -1,1 +1,3 @@
 """The verbs that the top layer adds: what each needs is loaded when it is asked for."""
+
+from reports.cli import report  # noqa: F401

@@ -1,0 +1,77 @@
+"""What a report asked: what its answers take for granted, and how they were computed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from combat.sheets import Column, Sheet
+
+
+class Asked(NamedTuple):
+    """A question of a report: what was asked of what, how it was answered, on what it rests."""
+
+    question: str
+    about: str
+    method: str
+    trials: int | None
+    seed: int | None
+    assumes: tuple[str, ...]
+
+
+@dataclass
+class Ledger:
+    """The questions of one report, in their order, each once."""
+
+    asked: dict[tuple[str, str, str], Asked] = field(default_factory=dict)
+
+    def note(
+        self,
+        question: str,
+        about: str,
+        *,
+        method: str,
+        trials: int | None,
+        seed: int | None,
+        assumes: Iterable[str],
+    ) -> None:
+        """Note a question that was answered."""
+        one = Asked(question, about, method, trials, seed, tuple(assumes))
+        self.asked.setdefault((question, about, method), one)
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """What all answers take for granted."""
+        lists = [one.assumes for one in self.asked.values() if one.assumes]
+        first = lists[0] if lists else ()
+        return tuple(line for line in first if all(line in other for other in lists))
+
+    @property
+    def special(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What only some take for granted: each line, and the questions that rest on it."""
+        shared, found = set(self.shared), dict[str, list[str]]()
+        for one in self.asked.values():
+            for line in one.assumes:
+                if line not in shared:
+                    found.setdefault(line, []).append(one.about)
+        return tuple((line, tuple(dict.fromkeys(about))) for line, about in found.items())
+
+    @property
+    def simulated(self) -> tuple[Asked, ...]:
+        """The questions that were not answered exactly."""
+        return tuple(one for one in self.asked.values() if one.trials is not None)
+
+    def sheet(self) -> Sheet:
+        """Return the questions as a table."""
+        rows = tuple(
+            (one.question, one.about, one.method, one.trials, _text(one.seed))
+            for one in self.asked.values()
+        )
+        heads = ("question", "about", "method", "trials", "seed")
+        columns = tuple(Column(name, name) for name in heads)
+        if not self.simulated:
+            return Sheet("asked", "", columns[:3], tuple(row[:3] for row in rows))
+        return Sheet("asked", "", columns, rows)
+
+
+def _text(seed: int | None) -> str | None:
+    return None if seed is None else str(seed)
