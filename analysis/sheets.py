@@ -1,4 +1,4 @@
-"""Answers in tables as plain data and as frames, whatever was asked of a map."""
+"""Answers in tables as plain data, as texts and as frames, whatever was asked of a map."""
 
 import math
 from collections.abc import Sequence
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SCHEMA = 1
+MOST_COLUMNS = 6  # of a table that has room for '(1 in so many)'
+TINY = 1e-4  # an exact chance nearer to 0 or 1 is told as such in a wide table
 
 
 def sheets_document(answer: Sheets) -> dict[str, Any]:
@@ -66,6 +68,35 @@ def _bounds(estimate: Estimate) -> dict[str, float | None]:
 def _number(value: float) -> float | None:
     """Return a number that JSON has; None for what is not known."""
     return float(value) if math.isfinite(value) else None
+
+
+def method_text(answer: Sheets) -> str:
+    """Return how an answer was computed."""
+    if answer.trials is None:
+        return answer.method
+    seed = f", seed {answer.seed}" if answer.seed is not None else ""
+    trials = f"{answer.trials:,} trial{'s' * (answer.trials != 1)}"
+    return f"{answer.method}, {trials}{seed}, ± is the 95 % interval"
+
+
+def cell_text(cell: Cell, *, columns: int) -> str:
+    """Return a cell as it is read; in a table of many columns without how rare a chance is."""
+    if cell is None:
+        return ""
+    if isinstance(cell, Share):
+        return _share(cell.estimate, wide=columns > MOST_COLUMNS)
+    if isinstance(cell, Amount):
+        return cell.estimate.as_number(f" {cell.unit}" if cell.unit else "")
+    return f"{cell:,}" if isinstance(cell, int) else cell
+
+
+def _share(chance: Estimate, *, wide: bool) -> str:
+    text = chance.as_percent()
+    if not wide or not chance.exact or text in ("impossible", "certain"):
+        return text
+    if chance.value < TINY:
+        return "< 0.01 %"
+    return "> 99.99 %" if chance.value > 1.0 - TINY else text.partition(" (")[0]
 
 
 def sheet_frame(answer: Sheets, name: str) -> "pd.DataFrame":

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import chain, count
-
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
@@ -16,22 +12,9 @@ from analysis.charts import text
 from analysis.charts.canvas import canvas, key, percent_axis, size
 from analysis.charts.frames import require, require_chances, require_whole
 from analysis.charts.palette import ATTACKER, DEFENDER, NEITHER, ink
+from analysis.histogram import THIN, histogram
 
-SLOTS = 60  # more places than this for a bar, and neighbours are merged
-TAIL = 0.0005  # chance at each end that the view may leave out
 HEAD = 36.0  # points above the highest bar, half of them for the mean
-
-
-@dataclass(frozen=True)
-class Bars:
-    """Bars of a histogram: chance by left edge and width; ``size`` values of the swing each."""
-
-    left: npt.NDArray[np.float64]
-    width: npt.NDArray[np.float64]
-    chance: npt.NDArray[np.float64]
-    colour: list[str]
-    size: float
-    merged: bool
 
 
 def swing_chart(
@@ -75,68 +58,26 @@ def swing_chart(
     require_chances(frame, "chance")
     require_whole(frame, "chance")
     chances = frame["chance"].groupby(frame["swing"].astype(float).round(9)).sum()
-    low, high = _view(chances)
-    bars = _bars(chances, span=high - low)
+    bars = histogram(chances.index.to_numpy(dtype=float), chances.to_numpy())
+    colour = np.select([bars.centre > 0, bars.centre < 0], [ATTACKER, DEFENDER], NEITHER).tolist()
+    width = bars.width * (1 if bars.merged else THIN)
+    left = bars.centre - width / 2
     with canvas(ax, height=3.7, title=title) as drawn:
-        drawn.bar(bars.left, bars.chance, bars.width, align="edge", color=bars.colour, linewidth=0)
-        drawn.set_xlim(low - 1.2 * bars.size, high + 1.2 * bars.size)
+        drawn.bar(left, bars.chance, width, align="edge", color=colour, linewidth=0)
+        drawn.set_xlim(bars.low - 1.2 * bars.size, bars.high + 1.2 * bars.size)
         drawn.set_xlabel(f"{label} ({unit})")
         room = 1 - min(0.75 * HEAD / size(drawn)[1], 0.5)
         chance = f"Chance per {bars.size:g} {unit}" if bars.merged else "Chance"
         percent_axis(drawn, chance, top=float(bars.chance.max()) / room)
-        _lines(drawn, chances, unit=unit)
+        _lines(drawn, bars.mean, unit=unit)
         _key(drawn, chances)
     return drawn
 
 
-def _view(chances: pd.Series) -> tuple[float, float]:
-    """The swings between the two tails, zero always among them."""
-    upto = (chances.cumsum() / chances.sum()).to_numpy()
-    values = chances.index.to_numpy(dtype=float)
-    low = values[np.searchsorted(upto, TAIL)]
-    high = values[min(int(np.searchsorted(upto, 1 - TAIL)), len(values) - 1)]
-    return min(float(low), 0.0), max(float(high), 0.0)
-
-
-def _bars(chances: pd.Series, *, span: float) -> Bars:
-    """One bar a value, or one a run of neighbours on the same side of zero."""
-    values = chances.index.to_numpy(dtype=float)
-    step = float(np.diff(values).min()) if len(values) > 1 else 1.0
-    slots = span / step
-    if slots <= SLOTS:
-        return _bars_at(values, np.full(len(values), step), chances.to_numpy(), step, merged=False)
-    size = step * next(m for m in _round_numbers() if slots / m <= 0.75 * SLOTS)
-    bins = np.sign(values) * np.ceil(np.abs(values) / size - 1e-9)
-    sums = chances.groupby(bins).sum()
-    which = sums.index.to_numpy(dtype=float)
-    # a bin holds step … size, so its bar reaches from half a step to half a step past the last
-    centre = which * size - np.sign(which) * (size - step) / 2
-    widths = np.where(which == 0, step, size)
-    return _bars_at(centre, widths, sums.to_numpy(), size, merged=True)
-
-
-def _bars_at(
-    centre: npt.NDArray[np.float64],
-    width: npt.NDArray[np.float64],
-    chance: npt.NDArray[np.float64],
-    size: float,
-    *,
-    merged: bool,
-) -> Bars:
-    colour = np.select([centre > 0, centre < 0], [ATTACKER, DEFENDER], NEITHER)
-    drawn = width * (1 if merged else 0.86)
-    return Bars(centre - drawn / 2, drawn, chance, colour.tolist(), size, merged)
-
-
-def _round_numbers() -> chain[int]:
-    return chain.from_iterable((2 * 10**n, 5 * 10**n, 10 * 10**n) for n in count())
-
-
-def _lines(ax: Axes, chances: pd.Series, *, unit: str) -> None:
+def _lines(ax: Axes, mean: float, *, unit: str) -> None:
     """Mark zero and the mean."""
     colour = ink(ax)
     top = 1 - HEAD / 2 / size(ax)[1]
-    mean = float(chances.index.to_numpy(dtype=float) @ chances.to_numpy()) / float(chances.sum())
     ax.axvline(0, ymax=top, color=colour, linewidth=0.9, zorder=3)
     ax.axvline(mean, ymax=top, color=colour, linewidth=1.4, dashes=(4, 2), zorder=3)
     low, high = ax.get_xlim()

@@ -9,6 +9,8 @@ from functools import lru_cache
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
+from analysis.numbers import signed as signed  # one of the words and numbers on charts
+
 DIGIT = "\N{FIGURE SPACE}"  # as wide as a digit: numbers line up in a proportional font
 THIN = "\N{NO-BREAK SPACE}"  # half as wide, as a point or comma is
 
@@ -58,13 +60,6 @@ def interval(low: float, high: float) -> str:
             for whole in (math.floor(100 * low * scale), math.ceil(100 * high * scale))
         ]
     return f"({ends[0]}–{ends[1]})"
-
-
-def signed(value: float, places: int = 0) -> str:
-    """Return a number with its sign; one that rounds to nothing has none."""
-    if round(value, places) == 0:
-        return f"{0:.{places}f}"
-    return f"{value:+.{places}f}".replace("-", "\N{MINUS SIGN}")
 
 
 @lru_cache(maxsize=1024)

@@ -9,17 +9,14 @@ import click
 from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SETTINGS, SHOWING, app, taking
 from analysis.cli.options import Asked, Format, checked_plot, option_texts
 from analysis.cli.saving import save
-from analysis.cli.tables import assumptions, csv_text, new_table, spread
+from analysis.cli.tables import assumptions, csv_text, laid_out
 from analysis.cli.terminal import put, render
 from combat.battle import Battle
 from combat.errors import OptionError
 from combat.games import find_game
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from analysis.compare import Comparison
-    from combat.estimate import Estimate
 
 HEAD = ("plan", "kind", "name", "value", "low", "high", "sd")
 
@@ -65,14 +62,14 @@ def compare(
 
 def _show(found: "Comparison", form: Format) -> None:
     from analysis.compare.document import comparison_document
+    from analysis.compare.parts import assumed, comparison_parts
 
     if form is Format.JSON:
         put(json.dumps(comparison_document(found), allow_nan=False))
     elif form is Format.CSV:
         put(csv_text([HEAD, *_rows(comparison_document(found))], head=False))
     else:
-        lines = [one.battle.game.assumes(one.battle) for one in found.outcomes]
-        render(*_parts(found), *assumptions(tuple(dict.fromkeys(x for one in lines for x in one))))
+        render(*laid_out(*comparison_parts(found)), *assumptions(assumed(found)))
 
 
 def _rows(document: dict[str, Any]) -> list[tuple[str, ...]]:
@@ -93,72 +90,3 @@ def _rows(document: dict[str, Any]) -> list[tuple[str, ...]]:
 def _numbers(one: dict[str, float | None]) -> tuple[str, ...]:
     values = (one.get(key) for key in ("value", "low", "high", "sd"))
     return tuple("" if value is None else str(value) for value in values)
-
-
-def _parts(found: "Comparison") -> "list[RenderableType]":
-    from rich.text import Text
-
-    from analysis.compare.document import verdict
-
-    title = Text(f"{found.game.title}: {len(found.outcomes)} plans", style="bold")
-    parts: list[RenderableType] = [title, Text(verdict(found)), "", _plans(found), ""]
-    parts += [_details(found), "", *_duels(found)]
-    if not all(outcomes.exact for outcomes in found.outcomes):
-        parts.append(Text("± is the 95 % interval", style="dim"))
-    return parts
-
-
-def _plans(found: "Comparison") -> "RenderableType":
-    from analysis.compare.document import cost_text, method
-
-    unit = found.game.cost_unit or "cost"
-    alike = len(set(found.texts)) == 1  # else each plan has its own words for the event
-    heads = (f">{found.texts[0]}",) if alike else (">chance", "of")
-    table = new_table("", "plan", f">{unit}", *heads, "", "")
-    for at, outcomes in enumerate(found.outcomes):
-        mark = "best" if at in found.best else ""
-        chance = (found.chances[at].as_percent(), *([] if alike else [found.texts[at]]))
-        row = (found.names[at], cost_text(found, at), *chance, mark, method(outcomes))
-        table.add_row(f"{at + 1}", *row)
-    return table
-
-
-def _details(found: "Comparison") -> "RenderableType":
-    """Return a table with a column for each plan: events that can happen, and means."""
-    numbers = range(len(found.outcomes))
-    table = new_table("", *(f">{at + 1}" for at in numbers))
-    rows: dict[str, dict[int, str]] = {}
-    seen = set()
-    for at, outcomes in enumerate(found.outcomes):
-        for event in outcomes.battle.events:
-            estimate = outcomes.event(event.name)
-            rows.setdefault(event.text, {})[at] = estimate.as_percent()
-            seen |= {event.text} if estimate.value > 0 else set()
-    rows = {text: cells for text, cells in rows.items() if text in seen}
-    for at, outcomes in enumerate(found.outcomes):
-        battle = outcomes.battle
-        for quantity in battle.quantities:
-            if quantity.shown(battle):
-                head = f"{quantity.text}{f', {quantity.unit}' * bool(quantity.unit)} (sd)"
-                rows.setdefault(head, {})[at] = _mean(outcomes.quantity(quantity.name))
-    for head, cells in rows.items():
-        table.add_row(head, *(cells.get(at, "-") for at in numbers))
-    return table
-
-
-def _mean(estimate: "Estimate") -> str:
-    sd = spread(estimate)
-    return estimate.as_number() + (f" ({sd})" if sd else "")
-
-
-def _duels(found: "Comparison") -> "list[RenderableType]":
-    """Say how often one plan does better than another, in words of the measure."""
-    quantity = found.outcomes[0].battle.quantity(found.measure)
-    numbers = range(len(found.outcomes))
-    known = {(one.plan, one.other): one for one in found.better}
-    name = quantity.text.split(" (")[0]
-    table = new_table(f"better {name} than plan", *(f">{at + 1}" for at in numbers))
-    for plan in numbers:
-        cells = ("-" if plan == at else known[plan, at].better.as_percent() for at in numbers)
-        table.add_row(f"{plan + 1}", *cells)
-    return [table, ""]

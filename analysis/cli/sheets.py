@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 from analysis.cli.options import Format
 from analysis.cli.tables import GLUE, Fitted, assumptions, csv_text
 from analysis.cli.terminal import put, render
-from analysis.sheets import sheets_document
-from combat.estimate import Estimate
+from analysis.sheets import cell_text, method_text, sheets_document
 from combat.sheets import Amount, Cell, Share, Sheet, Sheets
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 HEADS = ("sheet", "row", "column", "value", "low", "high")
-MOST_COLUMNS = 6  # of a table that has room for '(1 in so many)'
-TINY = 1e-4  # an exact chance nearer to 0 or 1 is told as such in a wide table
 
 
 def show(answer: Sheets, form: Format) -> None:
@@ -37,21 +34,13 @@ def _title(answer: Sheets) -> "list[RenderableType]":
     from rich.text import Text
 
     title = Text(answer.title, style="bold")
-    return [title.append(f"\n{_method(answer)}", style="not bold dim"), ""]
+    return [title.append(f"\n{method_text(answer)}", style="not bold dim"), ""]
 
 
 def _line(text: str) -> "RenderableType":
     from rich.text import Text
 
     return Text(text)
-
-
-def _method(answer: Sheets) -> str:
-    if answer.trials is None:
-        return answer.method
-    seed = f", seed {answer.seed}" if answer.seed is not None else ""
-    trials = f"{answer.trials:,} trial{'s' * (answer.trials != 1)}"
-    return f"{answer.method}, {trials}{seed}, ± is the 95 % interval"
 
 
 def _parts(sheet: Sheet) -> "list[RenderableType]":
@@ -69,28 +58,8 @@ def _parts(sheet: Sheet) -> "list[RenderableType]":
 
 
 def _glued(cell: Cell, columns: int) -> str:
-    text = _text(cell, columns)
+    text = cell_text(cell, columns=columns)
     return text if cell is None or isinstance(cell, str) else text.replace(" ", GLUE)
-
-
-def _text(cell: Cell, columns: int) -> str:
-    """Return a cell as it is read; in a wide table without how rare a chance is."""
-    if cell is None:
-        return ""
-    if isinstance(cell, Share):
-        return _share(cell.estimate, wide=columns > MOST_COLUMNS)
-    if isinstance(cell, Amount):
-        return cell.estimate.as_number(f" {cell.unit}" if cell.unit else "")
-    return f"{cell:,}" if isinstance(cell, int) else cell
-
-
-def _share(chance: Estimate, *, wide: bool) -> str:
-    text = chance.as_percent()
-    if not wide or not chance.exact or text in ("impossible", "certain"):
-        return text
-    if chance.value < TINY:
-        return "< 0.01 %"
-    return "> 99.99 %" if chance.value > 1.0 - TINY else text.partition(" (")[0]
 
 
 def _run_rows(answer: Sheets) -> Iterator[tuple[str, ...]]:

@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.advice import Advice
 from analysis.cli.options import Format
 from analysis.cli.saving import save
-from analysis.cli.sums import sum_tables
-from analysis.cli.tables import assumptions, csv_text, new_table, report_tables, spread
+from analysis.cli.tables import assumptions, csv_text, laid_out
 from analysis.cli.terminal import put, render
-from analysis.document import (
-    advice_document,
-    odds_document,
-    outcome_rows,
-    policy_lines,
+from analysis.document import advice_document, odds_document, policy_lines
+from analysis.parts import BLANK, Line, Part
+from analysis.tables import (
+    detail_tables,
+    end_table,
+    event_table,
+    flip_table,
+    method_text,
+    quantity_table,
+    sum_table,
 )
 from analysis.variants import range_text, variant_chances
 from combat.estimate import Estimate
@@ -24,7 +28,6 @@ from combat.outcomes import Outcomes
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-LIKELIEST = 5
 COLOURS = {"attack": "bold green", "hold": "bold red", "too_close": "bold yellow"}
 
 
@@ -55,7 +58,7 @@ def advice(given: Advice, form: Format) -> None:
     verdict = Text(given.verdict.replace("_", " ").upper(), style=COLOURS[given.verdict])
     render(
         verdict.append(f"  {given.outcomes.battle}", style="not bold default"),
-        Text(_method(given.outcomes), style="dim"),
+        Text(method_text(given.outcomes), style="dim"),
         Text(given.reason),
         "",
         *_flip_table(given),
@@ -130,55 +133,21 @@ def _title(outcomes: Outcomes) -> "RenderableType":
 
     battle = outcomes.battle
     title = Text(f"{battle.game.title}: {battle}", style="bold")
-    return title.append(f"\n{_method(outcomes)}", style="not bold dim")
-
-
-def _method(outcomes: Outcomes) -> str:
-    if outcomes.exact:
-        return "exact"
-    seed = f", seed {outcomes.seed}" if outcomes.seed is not None else ""
-    return f"simulated, {outcomes.trials:,} battles{seed}, ± is the 95 % interval"
+    return title.append(f"\n{method_text(outcomes)}", style="not bold dim")
 
 
 def _odds_tables(outcomes: Outcomes, also: Sequence[str] = ()) -> "list[RenderableType]":
-    battle = outcomes.battle
-    events = new_table("how it ends", ">chance")
-    for event in battle.events:
-        estimate = outcomes.event(event.name)
-        if estimate.value > 0 or (outcomes.exact and event.name == battle.main_event):
-            events.add_row(event.text, estimate.as_percent())
-    words = {event.name: event.text for event in battle.events}
-    unseen = [e for e in battle.events if outcomes.event(e.name).value == 0]
-    if unseen and not outcomes.exact:
-        names = ", ".join(event.text for event in unseen)
-        events.add_row(f"each of: {names}", outcomes.event(unseen[0].name).as_percent())
-    numbers = new_table("on average", ">mean", "", ">sd")
-    for quantity in battle.quantities:
-        if quantity.shown(battle) or quantity.name in also:
-            estimate = outcomes.quantity(quantity.name)
-            numbers.add_row(quantity.text, estimate.as_number(), quantity.unit, spread(estimate))
-    ends = new_table("likeliest ends", "attacker left", "defender left", ">chance")
-    for row in outcome_rows(outcomes, LIKELIEST):
-        if row["end"] != "rest":
-            text = words.get(row["end"], row["end"])
-            chance = Estimate.of_chance(row["chance"], outcomes.trials).as_percent()
-            ends.add_row(text, row["attacker"] or "-", row["defender"] or "-", chance)
+    sums, others = sum_table(outcomes), variant_chances(outcomes)
     lines = policy_lines(outcomes)
-    sums = sum_tables(outcomes)
-    others = variant_chances(outcomes)
-    lines = (*lines, *((range_text(battle, others),) if others else ()))
-    more = None if battle.game.details is None else battle.game.details(outcomes)
-    tables = [] if more is None else report_tables(more)
-    return [events, "", numbers, "", ends, "", *tables, *sums, *lines, *([""] if lines else [])]
+    lines = (*lines, *((range_text(outcomes.battle, others),) if others else ()))
+    tables = [event_table(outcomes), quantity_table(outcomes, also=also), end_table(outcomes)]
+    tables += [*detail_tables(outcomes), *([sums] if sums else [])]
+    parts: list[Part] = [part for table in tables for part in (table, BLANK)]
+    return laid_out(*parts, *map(Line, lines), *([BLANK] if lines else []))
 
 
 def _flip_table(given: Advice) -> "list[RenderableType]":
-    if not given.flips:
-        return []
-    table = new_table("what would flip it", "", "verdict then", ">costs")
-    for flip in given.flips:
-        table.add_row(flip.side, flip.change, flip.after.replace("_", " "), f"{flip.cost:g}")
-    return [table, ""]
+    return laid_out(flip_table(given), BLANK) if given.flips else []
 
 
 def _advice_rows(given: Advice) -> list[tuple[str, ...]]:

@@ -12,20 +12,17 @@ import click
 from analysis.cli.commands import ALLOW_SIGNS, COMPUTING, SETTINGS, SHOWING, SIDES, app, taking
 from analysis.cli.options import Asked, Format, battle_of, checked_plot, option_texts
 from analysis.cli.saving import save
-from analysis.cli.tables import assumptions, csv_text, new_table
+from analysis.cli.tables import assumptions, csv_text, laid_out
 from analysis.cli.terminal import put, render
 from combat.errors import NotationError, OptionError
 from combat.games import find_game
 from combat.notation import plain_number, shown
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from analysis.size import Purchase, Size
     from analysis.size.base import Base
     from combat.game import Game
 
-MOST_TIES, MOST_STEPS = 8, 30  # that a table shows
 HEAD = ("kind", "force", "additions", "cost", "chance", "low", "high")
 
 
@@ -70,7 +67,7 @@ def size(
     texts = option_texts(options.pop("settings"), options, chosen.settings)
     with _progress() as progress:
         found = ask_size(
-            _base(chosen, attacker, defender, side, texts),
+            base_of(chosen, attacker, defender, side, texts),
             event=event,
             chance=None if chance is None else number_of("--chance", chance),
             budget=None if budget is None else number_of("--budget", budget),
@@ -99,9 +96,15 @@ def _progress() -> Iterator[Callable[[int, float], None] | None]:
         )
 
 
-def _base(
+def base_of(
     game: "Game", attacker: str | None, defender: str | None, side: str, texts: dict[str, str]
 ) -> "Base":
+    """Read a battle of which one side may be 'none'.
+
+    Raises
+    ------
+    WargameError
+    """
     from analysis.size.base import read_base
 
     if not attacker or any(text.startswith("--") for text in (attacker, defender or "")):
@@ -129,13 +132,14 @@ def number_of(option: str, text: str) -> float:
 
 def _show(found: "Size", form: Format) -> None:
     from analysis.size.document import size_document
+    from analysis.size.parts import size_parts
 
     if form is Format.JSON:
         put(json.dumps(size_document(found), allow_nan=False))
     elif form is Format.CSV:
         put(csv_text([HEAD, *_rows(found)], head=False))
     else:
-        render(*_parts(found), *assumptions(found.assumes))
+        render(*laid_out(*size_parts(found)), *assumptions(found.assumes))
 
 
 def _rows(found: "Size") -> list[tuple[str, ...]]:
@@ -152,49 +156,3 @@ def _rows(found: "Size") -> list[tuple[str, ...]]:
 def _cells(one: "Purchase") -> tuple[str, ...]:
     numbers = (one.cost, one.chance.value, one.chance.low, one.chance.high)
     return one.force, one.additions, *map(str, numbers)
-
-
-def _parts(found: "Size") -> "list[RenderableType]":
-    from rich.text import Text
-
-    from analysis.size.document import proof, sentence
-
-    title = Text(f"{found.base.game.title}: {found.base}", style="bold")
-    parts: list[RenderableType] = [title.append(f"\n{_method(found)}", style="not bold dim")]
-    parts += [Text(sentence(found)), Text(proof(found), style="dim"), ""]
-    if found.ties:
-        parts += [_table(found, "as good, at the same cost", found.ties, MOST_TIES), ""]
-    parts += [_table(found, "the best for its cost", found.frontier, MOST_STEPS), ""]
-    parts += [Text(f"note: {note}") for note in found.notes]
-    return parts
-
-
-def _method(found: "Size") -> str:
-    if found.method == "exact":
-        return "exact"
-    seed = f", seed {found.seed}" if found.seed is not None else ""
-    return f"simulated, {found.trials or 0:,} battles{seed} for each force, ± is the 95 % interval"
-
-
-def _table(
-    found: "Size", head: str, purchases: "tuple[Purchase, ...]", most: int
-) -> "RenderableType":
-    """Return purchases as a table; of too many those around the answer."""
-    added = () if found.base.from_nothing else ("added",)
-    from analysis.size.document import chance_text
-
-    table = new_table(head, *added, f">{found.base.game.cost_unit}", ">chance")
-    kept = purchases[_window(found, purchases, most)]
-    for one in kept:
-        what = [one.additions or "-"] * len(added)
-        table.add_row(one.force, *what, plain_number(one.cost), chance_text(one.chance))
-    if len(kept) < len(purchases):
-        table.add_row(f"({len(purchases) - len(kept)} more)", *[""] * (2 + len(added)))
-    return table
-
-
-def _window(found: "Size", purchases: "tuple[Purchase, ...]", most: int) -> slice:
-    """Return which of too many purchases to show: those before the answer, and some behind it."""
-    middle = next((at for at, one in enumerate(purchases) if one is found.answer), 0)
-    end = max(most, min(len(purchases), middle + most // 3))
-    return slice(max(0, end - most), end)

@@ -2,11 +2,10 @@
 
 import csv
 import io
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from combat.estimate import Estimate
+from analysis.parts import BOLD, DIM, TITLE, Part, TextTable
 from combat.game import Report
 
 if TYPE_CHECKING:
@@ -32,6 +31,30 @@ def new_table(*heads: str) -> "Table":
     for head in heads:
         justify: JustifyMethod = "right" if head.startswith(">") else "left"
         table.add_column(head.lstrip(">"), justify=justify, overflow="fold")
+    return table
+
+
+def laid_out(*parts: Part) -> "list[RenderableType]":
+    """Return parts of an answer as they are shown on a terminal."""
+    from rich.text import Text
+
+    styles = {TITLE: "bold", BOLD: "bold", DIM: "dim"}
+    found: list[RenderableType] = []
+    for part in parts:
+        if isinstance(part, TextTable):
+            found += [Text(part.title, style="dim")] if part.title else []
+            found.append(_table(part))
+        else:
+            found.append(Text(part.text, style=styles.get(part.kind, "")))
+    return found
+
+
+def _table(part: TextTable) -> "Table":
+    from rich.text import Text
+
+    table = new_table(*part.heads)
+    for row in part.rows:
+        table.add_row(*map(Text, row))
     return table
 
 
@@ -88,11 +111,6 @@ def csv_text(rows: Iterable[Sequence[str]], *, head: bool = True) -> str:
         writer.writerow(("kind", "name", "value", "low", "high", "sd"))
     writer.writerows(rows)
     return text.getvalue().rstrip("\n")
-
-
-def spread(estimate: Estimate) -> str:
-    """Return a standard deviation as text, empty where it is not known."""
-    return "" if math.isnan(estimate.sd) else f"{estimate.sd:.1f}"
 
 
 def report_tables(found: Report) -> "list[RenderableType]":

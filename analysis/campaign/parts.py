@@ -1,44 +1,41 @@
-"""Tables of a campaign: its stages, the decisions at them, and the whole plan."""
+"""A campaign as lines and tables: its stages, the decisions at them, and the whole plan."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
-from analysis.cli.show import LIKELIEST
-from analysis.cli.tables import new_table, spread
+from analysis.campaign import totals
+from analysis.campaign.answer import Campaign
+from analysis.campaign.decision_text import named, rule_text, told
+from analysis.campaign.decisions import Choice
+from analysis.campaign.document import rest_of
+from analysis.campaign.holding import holding
+from analysis.campaign.stages import of_enemy
+from analysis.campaign.sums import QUANTILES, distributions, joint_ends
+from analysis.campaign.views import ENEMY
+from analysis.campaign.weighed import NEVER, often
+from analysis.parts import BLANK, BOLD, DIM, TITLE, Line, Part, TextTable, run_text, spread
 from combat.estimate import Estimate
 from combat.game import Game
 from combat.notation import plain_number
 
+LIKELIEST = 5
 LEFT = " left of "  # as positions say it
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
-    from analysis.campaign import Campaign
-    from analysis.campaign.decisions import Choice
-
-
-def campaign_tables(found: "Campaign") -> "list[RenderableType]":
-    """Return the tables of a campaign."""
-    from rich.text import Text
-
-    title = Text(f"{found.plan.game.title}: {_number(len(found.plan.stages))}", style="bold")
-    parts: list[RenderableType] = [title.append(f"\n{_method(found)}", style="not bold dim"), ""]
+def campaign_parts(found: Campaign) -> list[Part]:
+    """Return a campaign, stage by stage and as a whole."""
+    title = f"{found.plan.game.title}: {_number(len(found.plan.stages))}"
+    how = run_text("runs", found.chain.trials, found.seed)
+    parts: list[Part] = [Line(title, TITLE), Line(how, DIM), BLANK]
     if found.aim is not None:
         better = "more" if found.aim.more else "less"
-        parts += [Text(f"decided for {found.aim.name}, the {better} the better"), ""]
+        parts += [Line(f"decided for {found.aim.name}, the {better} the better"), BLANK]
     for number in range(len(found.plan.stages)):
-        parts += [*_stage(found, number), ""]
+        parts += [*_stage(found, number), BLANK]
     return [*parts, *_whole(found)]
 
 
-def _stage(found: "Campaign", number: int) -> "list[RenderableType]":
-    from rich.text import Text
-
-    from analysis.campaign import totals
-    from analysis.campaign.stages import of_enemy
-    from analysis.campaign.weighed import NEVER, often
+def _stage(found: Campaign, number: int) -> list[Part]:
 
     planned, stage = found.plan.stages[number], found.chain.stages[number]
     chance = Estimate.of_chance(stage.reached, found.chain.trials)
@@ -50,10 +47,10 @@ def _stage(found: "Campaign", number: int) -> "list[RenderableType]":
     when = planned.texts.get("when")
     lines = [sides + (f"; when {when}" if when else "")]
     lines += [f"option {one.name!r}: {one.text or 'as above'}" for one in planned.options]
-    parts: list[RenderableType] = [Text(head, style="bold"), Text("\n".join(lines), style="dim")]
+    parts: list[Part] = [Line(head, BOLD), *(Line(line, DIM) for line in lines)]
     choice = next((one for one in found.choices if one.step.number == number), None)
     if choice is not None:
-        parts += [*_choice(found, choice), *([""] if stage.reached else [])]
+        parts += [*_choice(found, choice), *([BLANK] if stage.reached else [])]
     if stage.reached:
         numbers = totals.stage_events(found, number), totals.stage_quantities(found, number)
         words = {e.name: e.text for _, o in stage.fought for e in o.battle.events}
@@ -61,34 +58,31 @@ def _stage(found: "Campaign", number: int) -> "list[RenderableType]":
     return parts
 
 
-def _choice(found: "Campaign", choice: "Choice") -> "list[RenderableType]":
+def _choice(found: Campaign, choice: Choice) -> list[Part]:
     """What is best where, the likeliest positions, and what choosing is worth."""
-    from rich.text import Text
-
-    from analysis.campaign.decision_text import named, rule_text, told
-
     assert found.aim is not None
     stage = choice.step.stage
     names = list(choice.always)
-    parts: list[RenderableType] = [Text(f"best: {rule_text(found, choice)}")]
+    parts: list[Part] = [Line(f"best: {rule_text(found, choice)}")]
     positions = told(found, choice)
     if positions:
         shared = _shared([one.text for one in positions])
         head = f"{shared.strip() or 'where'} ({found.aim.name} of the rest)"
-        table = new_table(head, ">chance", *(f">{name}" for name in names), "best")
+        rows: list[tuple[str, ...]] = []
         for one in positions[:LIKELIEST]:
             row = (_worth(found, one.options.get(name)) for name in names)
             chance = Estimate.of_exact(one.chance).as_percent()
-            table.add_row(one.text.removesuffix(shared), chance, *row, one.chosen)
+            rows.append((one.text.removesuffix(shared), chance, *row, one.chosen))
         rest = positions[LIKELIEST:]
         if rest:
             chance = Estimate.of_exact(sum(one.chance for one in rest)).as_percent()
-            table.add_row(f"{len(rest)} more", chance, *[""] * len(names), "")
-        parts.append(table)
+            rows.append((f"{len(rest)} more", chance, *[""] * len(names), ""))
+        heads = (head, ">chance", *(f">{name}" for name in names), "best")
+        parts.append(TextTable(heads, tuple(rows)))
     by = "by the enemy's choice" if stage.turned else "by choice"
     worths = [f"{_worth(found, choice.best)} {by}"]
     worths += [f"{_worth(found, one)} always {named(name)}" for name, one in choice.always.items()]
-    parts.append(Text(f"{found.aim.name} of the whole plan: {', '.join(worths)}"))
+    parts.append(Line(f"{found.aim.name} of the whole plan: {', '.join(worths)}"))
     return parts
 
 
@@ -98,7 +92,7 @@ def _shared(texts: Sequence[str]) -> str:
     return ends.pop() if len(ends) == 1 else ""
 
 
-def _worth(found: "Campaign", worth: float | None) -> str:
+def _worth(found: Campaign, worth: float | None) -> str:
     if worth is None:
         return "-"
     assert found.aim is not None
@@ -108,11 +102,7 @@ def _worth(found: "Campaign", worth: float | None) -> str:
     return estimate.as_percent() if worth else "0 %"
 
 
-def _whole(found: "Campaign") -> "list[RenderableType]":
-    from rich.text import Text
-
-    from analysis.campaign import totals
-    from analysis.campaign.holding import holding
+def _whole(found: Campaign) -> list[Part]:
 
     game = found.plan.game
     assert game.sequels is not None
@@ -121,56 +111,50 @@ def _whole(found: "Campaign") -> "list[RenderableType]":
         events = {"nothing is fought": Estimate.of_exact(1.0)}
     words = {event.name: event.text for event in game.events}
     head = "last word" if game.sequels.one_place else "in any stage"
-    parts: list[RenderableType] = [Text("the whole plan", style="bold")]
+    parts: list[Part] = [Line("the whole plan", BOLD)]
     parts.append(_table(game, words, head, events, totals.final_quantities(found)))
     held = holding(found)
     if held is not None:
-        parts += [Text(line) for line in held.lines]
+        parts += map(Line, held.lines)
     if len(found.plan.stages) > 1:
-        parts += ["", *_joint(found, words)]
+        parts += [BLANK, *_joint(found, words)]
     return [*parts, *_quantiles(found)]
 
 
-def _quantiles(found: "Campaign") -> "list[RenderableType]":
+def _quantiles(found: Campaign) -> list[Part]:
     """How far the sums spread from one run of the plan to the next."""
-    from rich.text import Text
-
-    from analysis.campaign.sums import QUANTILES, distributions
-    from analysis.campaign.weighed import often
-
     both = distributions(found)
     if not both:
         why = "the swing of the whole plan has too many different values for its distribution"
-        return ["", Text(why, style="dim")]
-    heads = (f">{100 * share:g} %" for share in QUANTILES)
-    table = new_table("at most this in … of the runs", *heads, "", ">above 0")
+        return [BLANK, Line(why, DIM)]
+    shares = (f">{100 * share:g} %" for share in QUANTILES)
+    rows = []
     for name, one in both.items():
         quantity = found.plan.game.quantity(name)
         assert quantity is not None
         above = float(one.chances[one.values > 0].sum())
         gains = often(Estimate.of_chance(above, found.chain.trials))
         ends = (plain_number(one.quantile(share)) for share in QUANTILES)
-        table.add_row(quantity.text, *ends, quantity.unit, gains)
-    return ["", table]
+        rows.append((quantity.text, *ends, quantity.unit, gains))
+    heads = ("at most this in … of the runs", *shares, "", ">above 0")
+    return [BLANK, TextTable(heads, tuple(rows))]
 
 
-def _joint(found: "Campaign", words: Mapping[str, str]) -> "list[RenderableType]":
-    from rich.text import Text
-
-    from analysis.campaign.document import rest_of
-    from analysis.campaign.sums import joint_ends
+def _joint(found: Campaign, words: Mapping[str, str]) -> list[Part]:
 
     ways = joint_ends(found)
     if not ways:
-        return [Text("the stages can end together in too many ways to list", style="dim")]
-    table = new_table(*(stage.name for stage in found.plan.stages), ">chance")
+        return [Line("the stages can end together in too many ways to list", DIM)]
+    rows: list[tuple[str, ...]] = []
     for ends, chance in ways[:LIKELIEST]:
-        table.add_row(*(words[end] if end else "not fought" for end in ends), chance.as_percent())
+        ended = (words[end] if end else "not fought" for end in ends)
+        rows.append((*ended, chance.as_percent()))
     rest = rest_of(found, ways[LIKELIEST:])
     if rest is not None:
         blank = [""] * (len(found.plan.stages) - 1)
-        table.add_row(f"{len(ways) - LIKELIEST} more", *blank, rest.as_percent())
-    return [table]
+        rows.append((f"{len(ways) - LIKELIEST} more", *blank, rest.as_percent()))
+    heads = (*(stage.name for stage in found.plan.stages), ">chance")
+    return [TextTable(heads, tuple(rows))]
 
 
 def _table(
@@ -179,10 +163,8 @@ def _table(
     head: str,
     events: Mapping[str, Estimate],
     quantities: Mapping[str, Estimate],
-) -> "RenderableType":
-    from analysis.campaign.views import ENEMY
+) -> TextTable:
 
-    table = new_table(head, ">chance", "  on average", ">mean", "", ">sd")
     ends = []
     for name, estimate in events.items():
         text = words.get(name.removeprefix(ENEMY), name)
@@ -194,17 +176,11 @@ def _table(
         quantity = game.quantity(name)
         assert quantity is not None
         means.append((f"  {quantity.text}", estimate.as_number(), quantity.unit, spread(estimate)))
-    for end, mean in zip_longest(ends, means):
-        table.add_row(*(end or ("", "")), *(mean or ("", "", "", "")))
-    return table
+    rows = [
+        (*(end or ("", "")), *(mean or ("", "", "", ""))) for end, mean in zip_longest(ends, means)
+    ]
+    return TextTable((head, ">chance", "  on average", ">mean", "", ">sd"), tuple(rows))
 
 
 def _number(stages: int) -> str:
     return "a plan of one stage" if stages == 1 else f"a plan of {stages} stages"
-
-
-def _method(found: "Campaign") -> str:
-    if found.chain.trials is None:
-        return "exact"
-    seed = f", seed {found.seed}" if found.seed is not None else ""
-    return f"simulated, {found.chain.trials:,} runs{seed}, ± is the 95 % interval"
