@@ -82,6 +82,7 @@ class Asking:
         event: str | None = None,
         budget: float | None = None,
         units: str | None = None,
+        most: int | None = None,
         **settings: Any,  # noqa: ANN401
     ) -> "Size":
         """How much is enough for a chance, or what a budget buys; a side may be 'none'."""
@@ -95,6 +96,8 @@ class Asking:
             else read_base(find_game(game), str(battle), side=for_, **settings)
         )
         asked = how | {"chance": chance, "event": event, "budget": budget, "units": units}
+        if most is not None:
+            asked["most"] = most
         return self._asked(
             "size", base, asked | {"side": for_}, lambda: size(base, side=for_, **asked)
         )

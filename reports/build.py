@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from analysis.files import contents_of, text_of
 from combat.battle import Battle
-from combat.games import find_entry
+from combat.errors import OptionError, WargameError
+from combat.games import decks, find_deck, find_entry
 from reports.asking import SEED
 from reports.environment import Desk, environment
 from reports.html import page
 from reports.wording import words
+
+PLANS = ("stage", "target", "attacker", "race")  # what a plan has, and a deck has not
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ def report(game: str, *, seed: int = SEED) -> Report:
     entry = find_entry(game)
     article = f"{entry.name}.md.j2"
     there = article in environment().list_templates()
-    return _built(entry.name, article if there else "game.md.j2", seed, entry=entry)
+    return _built(entry.name, article if there else "game.md.j2", Desk(seed=seed), entry=entry)
 
 
 def report_of_battle(battle: Battle, *, seed: int = SEED, **asked: Any) -> Report:  # noqa: ANN401
@@ -67,27 +71,71 @@ def report_of_battle(battle: Battle, *, seed: int = SEED, **asked: Any) -> Repor
     ------
     WargameError
     """
-    return _built(
-        f"{battle.game.name}-battle", "battle.md.j2", seed, asked_battle=battle, asked=asked
-    )
+    name = f"{battle.game.name}-battle"
+    return _built(name, "battle.md.j2", Desk(seed=seed), asked_battle=battle, asked=asked)
 
 
 def report_of_plan(path: Path, *, seed: int = SEED) -> Report:
-    """Build the report of a file: a plan of battles in a row, the attacks of a turn, or a deck.
+    """Build the report of a plan: battles in a row, the attacks of a turn, or a race.
+
+    A deck file will do too, if one game alone has decks as it says.
 
     Raises
     ------
     WargameError
     """
-    return _built(path.stem, "plan.md.j2", seed, path=path)
+    text, desk = text_of(path), Desk(seed=seed)
+    data = contents_of(text)
+    if "game" not in data and not any(key in data for key in PLANS):
+        return report_of_deck(_game_of(text, path), path, seed=seed)
+    found = desk.asking.campaign(text)
+    return _built(path.stem, "plan.md.j2", desk, found=found, kind=type(found).__name__.lower())
 
 
-def _built(name: str, template: str, seed: int, **given: Any) -> Report:  # noqa: ANN401
+def report_of_deck(game: str, path: Path, *, seed: int = SEED) -> Report:
+    """Build the report of a deck file of a game.
+
+    Raises
+    ------
+    WargameError
+    """
     desk = Desk(seed=seed)
+    answer = desk.asking.deck(game, text=text_of(path))
+    name = f"{find_deck(game).name}-{path.stem}"
+    return _built(name, "deck.md.j2", desk, answer=answer)
+
+
+def _game_of(text: str, path: Path) -> str:
+    """Return the game whose deck a file can be.
+
+    Raises
+    ------
+    OptionError
+        If it is none's, or several games could have it.
+    """
+    found = []
+    for name in decks():
+        try:
+            find_deck(name).answer(contents_of(text, "deck"))
+        except WargameError:
+            continue
+        found.append(name)
+    if len(found) == 1:
+        return found[0]
+    several = f"the deck of {' or '.join(found)}" if found else "no plan, and no game's deck"
+    raise OptionError(
+        f"{str(path)!r} is {several}; a plan has a game and stages, and for a deck file write"
+        f" GAME before it: 'wargame-odds report GAME {path}'",
+        given=str(path),
+        allowed=tuple(decks()),
+    )
+
+
+def _built(name: str, template: str, desk: Desk, **given: Any) -> Report:  # noqa: ANN401
     text = _spaced(desk.rendered(template, **given))
-    markdown = _spaced(desk.blocks.in_markdown(text))
     title = _title(text) or words(name)
-    return Report(name, title, desk.blocks.in_html(page(text, title=title)), markdown)
+    html = desk.blocks.in_html(page(text, title=title))
+    return Report(name, title, html, _spaced(desk.blocks.in_markdown(text)))
 
 
 def _spaced(text: str) -> str:

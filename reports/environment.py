@@ -1,7 +1,7 @@
 """Where reports are rendered: the templates, and what stands in the context of each of them."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -10,13 +10,15 @@ from combat import __version__
 from combat.errors import WargameError
 from combat.games import find_entry
 from combat.sheets import Sheet
+from reports import planned, worked
 from reports.asking import SEED, Asking
 from reports.blocks import Blocks
 from reports.figure_sheets import figures_of
 from reports.figures import figure_of
 from reports.frames import frame
 from reports.ledger import Ledger
-from reports.sheets import sheet
+from reports.parts import parts_of, tables_of, written
+from reports.sheets import sheet, sheets
 from reports.tables import Table, sheet_of
 from reports.wording import (
     finalized,
@@ -26,6 +28,7 @@ from reports.wording import (
     percent,
     points,
     sentence,
+    share,
     words,
 )
 
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from jinja2 import Environment
 
-FILTERS = (percent, number, points, words, listed, sentence)
+FILTERS = (percent, share, number, points, words, listed, sentence)
 FOLDERS = ("templates", "articles")
 
 
@@ -94,9 +97,14 @@ class Desk:
             *(asking.compare, asking.sweep, asking.heat, asking.curves, asking.campaign),
             *(asking.deck, asking.ask, asking.thumbs),
         )
-        showing = (self.table, self.chart, self.body)
+        showing = (self.table, self.chart, self.body, self.say)
         return {
-            **{one.__name__: one for one in (*questions, *showing, frame, sheet, holds)},
+            **{one.__name__: one for one in (*questions, *showing, frame, sheet, holds, possibly)},
+            "frame_if": frame_if,
+            "sheets_of": sheets,
+            "how_much": partial(worked.how_much, asking),
+            "best_policy": partial(worked.best_policy, asking),
+            **{one.__name__: one for one in (*worked.TEXTS, *planned.TEXTS)},
             "entry_of": find_entry,
             "ledger": self.ledger,
             "version": __version__,
@@ -149,10 +157,31 @@ class Desk:
             figure_of(kind, source, title=title, see=see, alt=alt, figures=told, **options)
         )
 
+    def say(self, answer: Any, *, level: int = 3, only: str = "") -> Markup:  # noqa: ANN401
+        """Show all that an answer says of itself; ``only``: one of its tables, by its first head."""
+        if only:
+            known = tables_of(answer)
+            return self.table(known[only]) if only in known else Markup()
+        return Markup(written(parts_of(answer), self.table, level=level))
+
     def body(self, name: str, **given: Any) -> Markup:  # noqa: ANN401
         """Render a part that several reports have: 'battle', 'deck', 'plan', 'turn', …."""
         text = self.rendered(f"{name}_body.md.j2", **given)
         return Markup(f"\n\n{text.strip()}\n\n")
+
+
+def possibly(question: Callable[..., Any], *given: Any, **options: Any) -> Any:  # noqa: ANN401
+    """Return the answer to a question; None where the game cannot answer it."""
+    try:
+        return question(*given, **options)
+    except WargameError:
+        return None
+
+
+def frame_if(answer: Any, name: str) -> "pd.DataFrame | None":  # noqa: ANN401
+    """Return a frame of an answer; None where there is none, or nothing in it."""
+    found: pd.DataFrame | None = possibly(frame, answer, name)
+    return None if found is None or found.empty else found
 
 
 def holds(condition: object, claim: str) -> Markup:

@@ -51,10 +51,11 @@ def _of_itself(answer: Any) -> Run:  # noqa: ANN401
 
 
 def _of_comparison(answer: Any) -> Run:  # noqa: ANN401
+    from analysis.compare.parts import assumed
+
     runs = [_of_outcomes(one) for one in answer.outcomes]
     sampled = next((run for run in runs if run.trials is not None), runs[0])
-    lines = dict.fromkeys(line for run in runs for line in run.assumes)
-    return sampled._replace(assumes=tuple(lines))
+    return sampled._replace(assumes=assumed(answer))
 
 
 def _of_campaign(answer: Any) -> Run:  # noqa: ANN401

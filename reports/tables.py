@@ -67,7 +67,7 @@ class Table:
     def markdown(self) -> str:
         """Return it as a Markdown table."""
         heads = [column.head for column in self.sheet.columns]
-        lines: list[list[str]] = [
+        lines: list[Sequence[str]] = [
             [escaped(head.lstrip(">")) for head in heads],
             ["---:" if head.startswith(">") else ":---" for head in heads],
             *([escaped(cell_text(cell)) for cell in row] for row in self._shown()),

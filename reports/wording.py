@@ -65,6 +65,18 @@ def percent(chance: Estimate | float) -> str:
     return _estimate(chance).as_percent()
 
 
+def share(chance: Estimate | float) -> str:
+    """Return a chance as a share of all battles.
+
+    Examples
+    --------
+    >>> share(0.25), share(0.0), share(1.0)
+    ('25.0 % of battles', 'no battle', 'every battle')
+    """
+    text = percent(chance)
+    return {"impossible": "no battle", "certain": "every battle"}.get(text, f"{text} of battles")
+
+
 def number(mean: Estimate | float, unit: str = "", *, places: int | None = None) -> str:
     """Return a mean or another number, as precise as it is known, with its unit.
 

@@ -1,0 +1,109 @@
+"""What the report of a plan says of it, and which charts it shows."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from combat.estimate import Estimate
+from combat.game import ATTACKER
+from reports.wording import number, percent, share
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.campaign import Campaign
+    from analysis.turn import Turn
+
+NOT_FOUGHT = "not fought"
+
+
+class Picture(NamedTuple):
+    """A chart of a turn, and what to see in it."""
+
+    kind: str
+    frame: "pd.DataFrame"
+    title: str
+    see: str
+    options: dict[str, Any]
+
+
+def plan_verdict(found: "Campaign") -> Iterator[str]:
+    """Say what a plan comes to: how it ends, what it costs, who holds the place."""
+    from analysis.campaign.holding import holding
+    from analysis.campaign.totals import final_events, final_quantities
+
+    game = found.plan.game
+    assert game.sequels is not None
+    words = {event.name: event.text for event in game.events}
+    events = {name: one for name, one in final_events(found).items() if one.value > 0}
+    if events:
+        name = max(events, key=lambda name: events[name].value)
+        last = "The last word" if game.sequels.one_place else "Of all that can happen"
+        text = words.get(name.removeprefix("enemy_"), name)
+        whose = "for the enemy, " if name.startswith("enemy_") else ""
+        yield f"{last} is most often {whose}‘{text}’, in {percent(events[name])} of all runs."
+    held = holding(found)
+    if held is not None:
+        yield from (f"{line[0].upper()}{line[1:]}." for line in held.lines)
+    means = []
+    for name, mean in final_quantities(found).items():
+        quantity = game.quantity(name)
+        if quantity is not None and name in (game.swing, game.value):
+            means.append(f"{quantity.text.split(' (')[0]} {number(mean, quantity.unit)}")
+    if means:
+        yield f"Over the whole plan, on average: {', '.join(means)}."
+
+
+def way_text(found: "Campaign") -> str:
+    """Return the likeliest way through a plan in words."""
+    from analysis.campaign.sums import joint_ends
+
+    ends, _ = joint_ends(found)[0]
+    words = {event.name: event.text for event in found.plan.game.events}
+    parts = zip(found.plan.stages, ends, strict=True)
+    return "; ".join(f"{stage.name}: {words[end] if end else NOT_FOUGHT}" for stage, end in parts)
+
+
+def above_text(swing: "pd.DataFrame") -> str:
+    """Say how often a sum is above 0 and below it."""
+    above = Estimate.of_exact(min(1.0, float(swing.loc[swing["swing"] > 0, "chance"].sum())))
+    below = Estimate.of_exact(min(1.0, float(swing.loc[swing["swing"] < 0, "chance"].sum())))
+    return f"{_runs(above)} and {_runs(below)}"
+
+
+def _runs(chance: Estimate) -> str:
+    return share(chance).replace("battles", "runs").replace("battle", "run")
+
+
+def turn_pictures(turn: "Turn") -> Iterator[Picture]:
+    """Return the charts of a turn: what it brings and how each target ends; of a race the scores."""
+    from analysis.campaign.picture import WHOSE, banner_frame, score_frame, target_frames
+
+    answer = turn.answer
+    scores = [table for table in answer.tables.values() if table.by_score]
+    if scores:
+        frame = score_frame(scores[0])
+        best = frame.loc[frame["chance"].idxmax()]
+        see = (
+            f"Up is more of your own points, right more of the enemy's; at {best['attackers']:g} :"
+            f" {best['defenders']:g} the chance is {percent(float(best['chance']))}, the best here."
+        )
+        labels = {"xlabel": "Enemy points", "ylabel": "Own points", "label": "Chance to win"}
+        yield Picture("heat", frame, "The chance to win by score", see, labels)
+        return
+    if "banners" in answer.more:
+        frame = banner_frame(turn)
+        options = {"unit": "banners", "label": "Banners won less banners lost"}
+        top = frame.loc[frame["chance"].idxmax()]
+        see = (
+            f"Most often the turn brings {top['swing']:+g}, in {percent(float(top['chance']))};"
+            " left of 0 the enemy wins more than you."
+        )
+        yield Picture("swing", frame, "What the turn brings", see, options)
+    if "targets" in answer.tables:
+        for name, frame in target_frames(answer.tables["targets"]).items():
+            own = frame.loc[frame["side"] == ATTACKER, "value"].sum()
+            see = f"It is gone at the turn's end in {percent(float(own))}: the blue part."
+            yield Picture("outcome", frame, f"Target: {name}", see, {"names": WHOSE})
+
+
+TEXTS = (plan_verdict, way_text, above_text, turn_pictures)

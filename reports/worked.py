@@ -1,0 +1,188 @@
+"""What the report of a battle asks and says beyond its verdict, where its game has it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analysis.advice import Advice
+from analysis.document import policy_lines
+from analysis.frames import retreat_frame, units_left
+from analysis.size.base import read_base
+from analysis.variants import range_text, variant_chances
+from combat.battle import Battle
+from combat.engine import EXACT_WORK
+from combat.errors import WargameError
+from combat.estimate import Estimate
+from combat.game import ATTACKER, ROLES
+from combat.notation import plain_number
+from combat.outcomes import Outcomes
+from reports.asking import Asking
+from reports.wording import number, percent, share
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.size import Size
+
+WANTED = (0.75, 0.9)  # chances that a force is sized for
+MOST = 1_500  # forces that are tried where the attacker has nothing yet
+POLICY, BEST = "retreat", "best"  # the setting that a policy of stopping is, and its best value
+OVER = 0.95  # a battle is over when so many are
+
+
+@dataclass(frozen=True)
+class Enough:
+    """How much is enough for a chance."""
+
+    size: "Size"
+    chance: float
+
+    @property
+    def wanted_text(self) -> str:
+        """The chance in words."""
+        return f"{plain_number(100 * self.chance)} %"
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence."""
+        from analysis.size.document import sentence
+
+        return sentence(self.size)
+
+    @property
+    def proof(self) -> str:
+        """How sure it is."""
+        from analysis.size.document import proof
+
+        return proof(self.size)
+
+
+def how_much(asking: Asking, advice: Advice) -> tuple[Enough, ...]:
+    """Return what the attacker needs for `WANTED`: beside what he has, or if that is enough already
+    from nothing; nothing where the game has no costs.
+    """
+    battle = advice.outcomes.battle
+    if battle.game.additions is None:
+        return ()
+    try:
+        found = _sizes(asking, battle)
+    except WargameError:
+        return ()
+    if all(one.size.answer is not None and not one.size.answer.added for one in found):
+        try:
+            bare = f"none v {battle.defender}"
+            texts = {key: text for key, text in battle.shown_settings.items() if key != "losses"}
+            read_base(battle.game, bare, side=ATTACKER, **texts)
+            return _sizes(asking, bare, game=battle.game.name, most=MOST, **texts)
+        except WargameError:
+            return found
+    return found
+
+
+def _sizes(
+    asking: Asking, battle: Battle | str, *, game: str = "", most: int = 0, **settings: str
+) -> tuple[Enough, ...]:
+    name = game or (battle.game.name if isinstance(battle, Battle) else "")
+    limit = {"most": most} if most else {}
+    return tuple(
+        Enough(asking.size(name, battle, chance=chance, **limit, **settings), chance)
+        for chance in WANTED
+    )
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The best policy of a battle: what it says, line by line, and as a map where it is one."""
+
+    text: str
+    lines: tuple[str, ...]
+    frame: "pd.DataFrame | None"
+    see: str
+
+
+def best_policy(asking: Asking, outcomes: Outcomes) -> Policy | None:
+    """Return the best policy and what it is worth; None where the battle leaves nothing to decide.
+
+    A battle whose policy is the best already has its own; of one in which the attacker never stops
+    it is asked what stopping would be worth.
+    """
+    lines = policy_lines(outcomes)
+    if lines:
+        return Policy("Both sides play as is best for them:", lines, *_map(outcomes))
+    battle = outcomes.battle
+    setting = battle.game.setting(POLICY)
+    if setting is None:
+        return None
+    try:
+        other = battle.with_options(**{POLICY: BEST})
+        if battle.game.model(other).best_work > EXACT_WORK:
+            return None
+        best = asking.odds(battle.game.name, other)
+    except WargameError:
+        return None
+    lines = policy_lines(best)
+    return Policy(_gain(outcomes, best), lines, *_map(best)) if lines else None
+
+
+def _gain(outcomes: Outcomes, best: Outcomes) -> str:
+    """Say what the best policy of stopping changes."""
+    battle = outcomes.battle
+    event, value = battle.event(battle.main_event), battle.quantity(battle.game.value)
+    parts = [
+        f"‘{event.text}’ is {percent(best.event(event.name))}, not"
+        f" {percent(outcomes.event(event.name))}"
+    ]
+    pairs = [(one, best.quantity(one.name), outcomes.quantity(one.name)) for one in (value,)]
+    parts += [
+        f"the mean of {one.text.split(' (')[0]} {number(then, one.unit)}, not {number(now, one.unit)}"
+        for one, then, now in pairs
+    ]
+    return f"If the attacker stops where that is best, {' and '.join(parts)}. Then:"
+
+
+def _map(outcomes: Outcomes) -> "tuple[pd.DataFrame | None, str]":
+    """Return the policy as a map of what both sides have left, and what to see in it."""
+    frame = retreat_frame(outcomes)
+    if frame is None or frame["decision"].nunique() < 2:
+        return None, ""
+    stops = int((frame["decision"] == "retreat").sum())
+    return frame, (
+        "Find how many units are left on both sides: where it is orange, stop; numbers are what"
+        f" going on is worth there. He stops in {stops} of {len(frame)} places."
+    )
+
+
+def settings_text(battle: Battle) -> str:
+    """Return the settings that differ from their defaults, in words."""
+    parts = [f"{key.replace('_', ' ')} {text}" for key, text in battle.shown_settings.items()]
+    return f"Settings: {'; '.join(parts)}"
+
+
+def survivors_text(outcomes: Outcomes) -> str:
+    """Say what is left of each side on average, and how often nothing."""
+    parts = []
+    for side in ROLES:
+        left = units_left(outcomes, side)
+        mean, gone = outcomes.mean(left.astype(float)), outcomes.chance_of(left == 0)
+        parts.append(f"the {side} keeps {number(mean)} units on average, none in {share(gone)}")
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def rounds_text(rounds: "pd.DataFrame") -> str:
+    """Say when most battles are over, from the frame of the rounds."""
+    from analysis.frames import STILL_FIGHTING
+
+    still = rounds[rounds["event"] == STILL_FIGHTING].set_index("round")["chance"]
+    over = still[still <= 1.0 - OVER]
+    last = int(over.index[0]) if len(over) else int(still.index[-1])
+    rest = Estimate.of_exact(float(still.loc[last]))
+    names = f"{last} round{'s' * (last != 1)}"
+    return f"After {names} {percent(rest)} of battles are still going on."
+
+
+def variants_text(advice: Advice) -> str:
+    """Say how far the chance of the main event goes over plausible data."""
+    return range_text(advice.outcomes.battle, variant_chances(advice.outcomes))
+
+
+TEXTS = (settings_text, survivors_text, rounds_text, variants_text)
