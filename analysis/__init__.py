@@ -7,6 +7,8 @@ does not pay for what it does not need.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from combat.display import Displayed, displayed_by
+
 if TYPE_CHECKING:
     from analysis.advice import Advice, should_attack
     from analysis.answers import odds
@@ -15,6 +17,15 @@ if TYPE_CHECKING:
 _HOMES = {"Advice": "advice", "odds": "answers", "should_attack": "advice", "waves": "sequels"}
 
 __all__ = ["Advice", "odds", "should_attack", "waves"]
+
+
+def _as_html(answer: Displayed) -> str | None:
+    from analysis.html.notebook import as_html
+
+    return as_html(answer)
+
+
+displayed_by(_as_html)
 
 
 def __getattr__(name: str) -> object:

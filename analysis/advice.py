@@ -2,7 +2,6 @@
 
 import contextlib
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from combat.arrays import Floats
 from combat.battle import Battle
 from combat.chain import Chain
 from combat.chance import seeded
+from combat.display import Displayed
 from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.notation import plain_number
@@ -25,7 +25,7 @@ ATTACK, HOLD, TOO_CLOSE = "attack", "hold", "too_close"
 
 
 @dataclass(frozen=True, eq=False)
-class Advice:
+class Advice(Displayed):
     """A verdict and all that it rests on.
 
     Attributes
@@ -82,18 +82,6 @@ class Advice:
 
     def __str__(self) -> str:
         return self.reason
-
-    def _repr_html_(self) -> str:
-        colour = {ATTACK: "#007a5e", HOLD: "#b03a00", TOO_CLOSE: "#666666"}[self.verdict]
-        flips = "".join(
-            f"<li>{escape(f.side)} {escape(f.change)}: {escape(f.after)}</li>" for f in self.flips
-        )
-        title = self.verdict.replace("_", " ").upper()
-        return (
-            f"<p><strong style='color:{colour}'>{title}</strong> "
-            f"{escape(str(self.outcomes.battle))}</p><p>{escape(self.reason)}</p>"
-            + (f"<p>It would flip with</p><ul>{flips}</ul>" if flips else "")
-        )
 
 
 def should_attack(

@@ -6,6 +6,7 @@ from pathlib import Path
 from analysis.advice import ATTACK, HOLD, TOO_CLOSE, verdict_of
 from analysis.aim import Aim, Result
 from analysis.files import contents_of, text_of
+from combat.display import Displayed
 from combat.errors import OptionError, within
 from combat.games import find_game
 from combat.toml_text import plain_text, toml_text
@@ -15,7 +16,7 @@ WANT = "net_value > 0"
 
 
 @dataclass(frozen=True)
-class Turn:
+class Turn(Displayed):
     """What a turn leads to, and whether that is what was wanted.
 
     Parameters

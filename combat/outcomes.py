@@ -4,12 +4,12 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from combat.arrays import Bools, Floats, Ints
+from combat.display import Displayed
 from combat.errors import OptionError
 from combat.estimate import Estimate
 
@@ -27,7 +27,7 @@ class Tally(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Outcomes:
+class Outcomes(Displayed):
     """Final states and their chances.
 
     Parameters
@@ -81,15 +81,6 @@ class Outcomes:
     def __repr__(self) -> str:
         how = "exact" if self.exact else f"{self.trials:,} trials"
         return f"<Outcomes of {self.battle}: {len(self)} final states, {how}>"
-
-    def _repr_html_(self) -> str:
-        events = [(e, self.event(e.name)) for e in self.battle.events]
-        rows = "".join(
-            f"<tr><td>{escape(e.text)}</td><td>{escape(found.as_percent())}</td></tr>"
-            for e, found in events
-            if found.value > 0
-        )
-        return f"<p>{escape(str(self.battle))}</p><table>{rows}</table>"
 
     def event(self, name: str) -> Estimate:
         """Chance of a named event.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from combat.display import Displayed
 from combat.estimate import Estimate
 
 
@@ -71,7 +72,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Sheets:
+class Sheets(Displayed):
     """An answer in tables.
 
     Parameters

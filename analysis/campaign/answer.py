@@ -17,6 +17,7 @@ from analysis.campaign.steps import Watched, steps_of
 from combat.battle import Battle
 from combat.chain import Chain, followed
 from combat.chance import seeded
+from combat.display import Displayed
 from combat.engine import EXACT_WORK, FIRST_TRIALS, check_affordable, checked, solve
 from combat.errors import OptionError, TooLargeError
 from combat.estimate import Z95
@@ -27,7 +28,7 @@ FEW_TRIALS = 4_000  # where even simulated runs part into too many different bat
 
 
 @dataclass(frozen=True, eq=False)
-class Campaign:
+class Campaign(Displayed):
     """What a plan leads to; `analysis.campaign.totals` reads its numbers.
 
     Attributes

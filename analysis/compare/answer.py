@@ -12,6 +12,7 @@ from analysis.size.base import check_side, force_of
 from analysis.size.wanted import Wanted, fitting, wanted_event
 from combat.battle import Battle
 from combat.chance import seeded
+from combat.display import Displayed
 from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.force import Force
@@ -32,7 +33,7 @@ class Better(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(Displayed):
     """Plans side by side.
 
     Attributes

@@ -29,6 +29,7 @@ from combat.convolution import (
     total_of,
     trimmed,
 )
+from combat.display import Displayed
 from combat.engine import checked, solve
 from combat.errors import OptionError
 from combat.estimate import Estimate
@@ -42,7 +43,7 @@ Watched = Callable[[Sequence[Battle]], Iterable[Battle]]
 
 
 @dataclass(frozen=True, eq=False)
-class Luck:
+class Luck(Displayed):
     """How lucky somebody was in the battles of a log.
 
     Attributes

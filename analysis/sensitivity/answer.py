@@ -22,6 +22,7 @@ from analysis.sensitivity.effects import (
 from analysis.sensitivity.measure import Measure, measured
 from analysis.variants import variants_of
 from combat.battle import Battle
+from combat.display import Displayed
 from combat.estimate import Estimate
 from combat.game import NEITHER
 from combat.outcomes import Outcomes
@@ -31,7 +32,7 @@ MOST_VARIANTS = 2  # of several things at once: of more only the least and the g
 
 
 @dataclass(frozen=True, eq=False)
-class Sensitivity:
+class Sensitivity(Displayed):
     """What each single change of a battle does, and what turns its verdict over.
 
     Attributes

@@ -15,6 +15,7 @@ from analysis.size.wanted import Wanted, wanted_event
 from combat.battle import Battle
 from combat.chance import seeded
 from combat.changes import Addition
+from combat.display import Displayed
 from combat.engine import checked
 from combat.errors import OptionError
 from combat.estimate import Estimate
@@ -55,7 +56,7 @@ class Purchase:
 
 
 @dataclass(frozen=True, eq=False)
-class Size:
+class Size(Displayed):
     """The answer to 'how much is enough'.
 
     Attributes

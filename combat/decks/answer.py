@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
+from combat.display import Displayed
 from combat.errors import OptionError
 from combat.estimate import Z95, Estimate
 
@@ -107,7 +108,7 @@ class DeckTable:
 
 
 @dataclass(frozen=True)
-class DeckAnswer:
+class DeckAnswer(Displayed):
     """What is known of a deck.
 
     Parameters
