@@ -95,6 +95,17 @@ def split_versus(text: str, example: str = "3 inf, 2 arm v 4 inf") -> tuple[str,
     return left, right
 
 
+def around_versus(text: str) -> tuple[str, ...]:
+    """Return the texts before, between and behind the 'v's of a text, finished or not.
+
+    Examples
+    --------
+    >>> around_versus("3 inf v"), around_versus("3 inf")
+    (('3 inf', ''), ('3 inf',))
+    """
+    return tuple(part.strip() for part in _VERSUS.split(text))
+
+
 def is_whole(text: str) -> bool:
     """Whether a text holds two sides, parted by a 'v'."""
     return _VERSUS.search(text) is not None

@@ -1,12 +1,43 @@
-"""The pages that people see."""
+"""The pages that people see, and the pieces that the script puts into them."""
 
-from fastapi import APIRouter
-from starlette.responses import PlainTextResponse
+from fastapi import APIRouter, Request
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+
+from analysis.html import STYLE
+from reports.page import sheet
+from reports.page.crew import crew_of
+from reports.page.refusals import RefusalError
+
+SEE_OTHER = 303
+CACHED = {"cache-control": "public, max-age=31536000, immutable"}  # its address changes with it
+FRESH = {"cache-control": "no-store"}
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/")
-async def front() -> PlainTextResponse:
-    """Return the front page."""
-    return PlainTextResponse("wargame-odds: the API is at /api/openapi.json\n")
+async def page(request: Request) -> Response:
+    """Return the page with the answer to what its address asks."""
+    pairs = request.query_params.multi_items()
+    try:
+        made = await crew_of(request).run(sheet.page, pairs, request=request)
+    except RefusalError as refusal:
+        html = sheet.refused(str(refusal), f"/?{request.url.query}")
+        return HTMLResponse(html, refusal.status, headers=FRESH)
+    if made.moved:
+        return RedirectResponse(made.moved, SEE_OTHER, headers=FRESH)
+    return HTMLResponse(made.html, headers=FRESH)
+
+
+@router.get("/answer")
+async def pieces(request: Request) -> Response:
+    """Return the pieces of the page that change with what is asked."""
+    pairs = request.query_params.multi_items()
+    made = await crew_of(request).run(sheet.pieces, pairs, request=request)
+    return HTMLResponse(made.html, headers=FRESH)
+
+
+@router.get("/fragments.css")
+async def style() -> Response:
+    """Return the stylesheet of the pieces."""
+    return FileResponse(STYLE, media_type="text/css", headers=CACHED)

@@ -1,0 +1,152 @@
+"""The answers that the page shows: a verdict with its pictures, a deck, or what is wrong."""
+
+from dataclasses import dataclass, replace
+
+from analysis import html
+from analysis.advice import Advice, should_attack
+from analysis.deck import ask_deck
+from analysis.html import Html
+from combat.battle import Battle
+from combat.errors import WargameError
+from reports.page.state import DECK, State, changed_settings
+from reports.page.touches import BETWEEN, FIX
+
+WORDS = {"attack": "Attack", "hold": "Hold", "too_close": "Too close"}
+
+
+@dataclass(frozen=True)
+class Fix:
+    """What would put a question right: a command as of a touch, or an address."""
+
+    text: str
+    command: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What there is to show.
+
+    Parameters
+    ----------
+    title : str
+        In a few words.
+    head : Html, optional
+        The verdict and the picture that matters most.
+    parts : tuple of (str, Html)
+        The rest, each with its heading.
+    battle : Battle, optional
+    wrong : str
+        What is wrong with the question, in one line.
+    fixes : tuple of Fix
+    """
+
+    title: str = ""
+    head: Html | None = None
+    parts: tuple[tuple[str, Html], ...] = ()
+    battle: Battle | None = None
+    wrong: str = ""
+    fixes: tuple[Fix, ...] = ()
+
+
+def answer_to(state: State) -> Answer:
+    """Answer what a page asks; what is wrong with it is an answer too."""
+    try:
+        if state.kind == DECK:
+            return _deck_answer(state)
+        if not (state.attacker and state.defender):
+            return Answer()
+        return _verdict(state)
+    except WargameError as error:
+        return wrong(error, state)
+
+
+def wrong(error: WargameError, state: State | None = None) -> Answer:
+    """Return an error as an answer, with what would put it right."""
+    fixes = () if state is None else (*_word_fixes(error), *_setting_fixes(state))
+    return Answer(wrong=str(error), fixes=fixes)
+
+
+def battle_of(state: State) -> Battle:
+    """Return the battle that is asked about.
+
+    Raises
+    ------
+    WargameError
+    """
+    settings = changed_settings(state.game, state.settings)
+    return Battle.parse(state.game, state.attacker, state.defender, **settings)
+
+
+def _verdict(state: State) -> Answer:
+    battle = battle_of(state)
+    advice = should_attack(
+        battle, aim=state.aim or None, counter=state.counter or None, **state.asked.keywords
+    )
+    outcomes = advice.outcomes
+    head = html.joined(html.verdict(advice), html.outcome_bar(outcomes) or Html())
+    title = f"{WORDS[advice.verdict]}: {outcomes.battle.sides}"
+    return Answer(title, head, _parts(advice), advice.outcomes.battle)
+
+
+def _parts(advice: Advice) -> tuple[tuple[str, Html], ...]:
+    outcomes = advice.outcomes
+    also = [result.clause.name for result in advice.results if not result.clause.is_event]
+    retreat = html.retreat_map(outcomes) or Html()
+    parts = (
+        ("What would flip it", html.flips_table(advice)),
+        ("What it costs", html.joined(html.swing_bars(outcomes))),
+        ("When to go on", html.joined(retreat, html.policy_lines(outcomes))),
+        ("Chances", html.odds_table(outcomes)),
+        ("Losses", html.quantity_table(outcomes, also=also)),
+        ("How it ends most often", html.ends_table(outcomes)),
+        ("Modifiers", html.modifier_table(outcomes)),
+        ("More", html.joined(html.detail_tables(outcomes), html.variant_line(outcomes))),
+        ("What it rests on", html.joined(html.method(outcomes), html.assumes(advice.assumes))),
+    )
+    return tuple((heading, part) for heading, part in parts if part)
+
+
+def _deck_answer(state: State) -> Answer:
+    settings = changed_settings(state.asked_of, state.settings)
+    asked = state.asked
+    answer = ask_deck(
+        state.entry.name, engine=asked.engine, trials=asked.trials, rng=asked.seed, **settings
+    )
+    return Answer(answer.title, html.deck(answer))
+
+
+def _word_fixes(error: WargameError) -> tuple[Fix, ...]:
+    """Return the word that was likely meant."""
+    if not error.meant or not error.given:
+        return ()
+    command = BETWEEN.join((FIX, error.given, error.meant))
+    return (Fix(f"{error.given} → {error.meant}", command),)
+
+
+def _setting_fixes(state: State) -> tuple[Fix, ...]:
+    """Return the options without which the question could be read."""
+    fixes = []
+    for key in changed_settings(state.asked_of, state.settings):
+        left = {k: v for k, v in state.settings.items() if k != key}
+        without = replace(state, settings=left)
+        if _can_be_read(without):
+            fixes.append(Fix(f"leave {key.replace('_', ' ')} out", address=without.address))
+    for key in ("aim", "counter"):
+        if getattr(state, key) and _can_be_read(state):
+            fixes.append(Fix(f"leave the {key} out", address=_without(state, key).address))
+    return tuple(fixes)
+
+
+def _without(state: State, key: str) -> State:
+    return replace(state, aim="") if key == "aim" else replace(state, counter="")
+
+
+def _can_be_read(state: State) -> bool:
+    if state.kind == DECK or not (state.attacker and state.defender):
+        return False
+    try:
+        battle_of(state)
+    except WargameError:
+        return False
+    return True

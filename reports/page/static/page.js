@@ -1,0 +1,266 @@
+/* What the page does by itself: it asks while you type and tap, keeps the address in step, copies
+   links and remembers battles. Without it every button, link and field works by loading the page. */
+"use strict";
+(() => {
+  const TYPED = 250, TOUCHED = 90, SETTLED = 1500; // milliseconds before it asks, and remembers
+  const MOST = 30, STORE = "wargame-odds battles";
+  const BETWEEN = "~"; // parts of a touch: side, what, how many
+  const PARTS = ["tabs", "message", "head", "rest"];
+  const page = (id) => document.getElementById(id);
+  const form = page("ask");
+  if (!form) return;
+  const box = page("battle");
+  let touches = []; // made, but not answered yet
+  let asking = null; // the request under way
+  let timer = 0, settling = 0, pushed = false, typing = null;
+
+  // asking
+
+  function question() {
+    const said = new URLSearchParams();
+    for (const [key, text] of new FormData(form)) {
+      if (key !== "pick" && key !== "was" && text.trim()) said.append(key, text);
+    }
+    touches.forEach((touch) => said.append("tap", touch));
+    return said;
+  }
+
+  function soon(wait, push = false) {
+    pushed ||= push;
+    clearTimeout(timer);
+    clearTimeout(settling);
+    if (asking) asking.abort();
+    timer = setTimeout(ask, wait);
+  }
+
+  async function ask() {
+    clearTimeout(timer);
+    if (asking) asking.abort();
+    const mine = (asking = new AbortController());
+    const sent = touches.length, said = question();
+    busy(true);
+    try {
+      const answer = await fetch(`/answer?${said}`, { signal: mine.signal });
+      const text = await answer.text();
+      if (mine !== asking) return;
+      asking = null;
+      touches = touches.slice(sent);
+      if (answer.ok) show(text, said);
+      else refuse(text);
+    } catch (error) {
+      if (error.name === "AbortError" || mine !== asking) return;
+      asking = null;
+      say("No connection to the page; try again.");
+    }
+    if (mine !== asking && asking) return;
+    busy(false);
+  }
+
+  function busy(is) {
+    for (const id of ["head", "rest"]) page(id).setAttribute("aria-busy", is);
+  }
+
+  function refuse(text) {
+    let reason = "No answer; try again.";
+    try { reason = JSON.parse(text).error || reason; } catch { /* not ours */ }
+    say(reason);
+  }
+
+  function say(reason) {
+    const line = document.createElement("p");
+    line.className = "wrong";
+    line.textContent = reason;
+    page("message").replaceChildren(line);
+    page("head").replaceChildren();
+    page("rest").replaceChildren();
+  }
+
+  // showing
+
+  function show(text, said) {
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const news = fresh.getElementById("news").dataset;
+    for (const id of PARTS) swapIn(page(id), fresh.getElementById(id));
+    const other = said.get("game") !== news.game;
+    showSides(fresh);
+    if (typing !== document.activeElement || other) showOptions(fresh);
+    else page("said").replaceChildren(...fresh.getElementById("said").childNodes);
+    if (box && news.changed === "yes") box.value = news.battle;
+    document.title = `${news.title || document.title.split(" – ")[0]} – wargame-odds`;
+    move(news.address);
+    if (news.title && news.wrong === "no") settling = setTimeout(() => remember(news), SETTLED);
+  }
+
+  function swapIn(old, fresh) {
+    if (old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
+  }
+
+  function keeping(change) {
+    const at = document.activeElement, id = at && at.id, value = at && at.value;
+    change();
+    if (at === document.activeElement || document.contains(at)) return;
+    const same = id ? page(id) : null;
+    const like = same || [...form.querySelectorAll("button[name=tap]")].find((b) => b.value === value);
+    if (like) like.focus();
+  }
+
+  function showOptions(fresh) {
+    keeping(() => {
+      const open = (root) => [...root.querySelectorAll("#options details")].map((d) => d.open);
+      const was = open(document);
+      swapIn(page("options"), fresh.getElementById("options"));
+      document.querySelectorAll("#options details").forEach((d, i) => { d.open ||= was[i]; });
+    });
+  }
+
+  // Under a finger nothing is replaced, or its next tap would be lost: what is there is changed.
+  function showSides(fresh) {
+    const named = (root) => [...root.querySelectorAll("#sides [data-tap]")];
+    const old = named(document), now = named(fresh);
+    const names = (taps) => taps.map((tap) => tap.dataset.tap).join();
+    if (names(old) !== names(now)) {
+      keeping(() => swapIn(page("sides"), fresh.getElementById("sides")));
+      return;
+    }
+    old.forEach((tap, i) => update(tap, now[i]));
+    const sides = fresh.querySelectorAll(".side");
+    document.querySelectorAll(".side").forEach((side, i) => { side.dataset.read = sides[i].dataset.read; });
+    touches.forEach((touch) => foresee(touch));
+  }
+
+  function update(tap, now) {
+    if (tap.tagName === "SELECT") {
+      if (tap.innerHTML !== now.innerHTML) tap.replaceChildren(...now.childNodes);
+      tap.selectedIndex = [...tap.options].findIndex((option) => option.hasAttribute("selected"));
+    }
+    for (const { name, value } of now.attributes) tap.setAttribute(name, value);
+    if (tap.tagName !== "DIV") tap.disabled = now.disabled;
+    tap.querySelectorAll("button").forEach((button, i) => {
+      button.disabled = now.querySelectorAll("button")[i].disabled;
+    });
+    const count = tap.querySelector("b");
+    if (count) count.textContent = now.querySelector("b").textContent;
+  }
+
+  // A tap shows at once; the answer then says the same.
+  function foresee(touch) {
+    const [side, what, value] = touch.split(BETWEEN);
+    const tap = document.querySelector(`[data-tap="${CSS.escape(`${side}${BETWEEN}${what}`)}"]`);
+    if (!tap || !/^[-+]1$/.test(value)) return;
+    const { least, most, now } = tap.dataset;
+    const next = Math.min(+most, Math.max(+least, +now + +value));
+    tap.dataset.now = next;
+    tap.querySelector("b").textContent = next;
+    tap.querySelector(".more").disabled = next >= +most;
+    tap.querySelector(".less").disabled = next <= +least;
+  }
+
+  // the address, links, history
+
+  function move(address) {
+    if (address !== location.pathname + location.search) {
+      history[pushed ? "pushState" : "replaceState"](null, "", address);
+    }
+    pushed = false;
+    page("share").href = address;
+  }
+
+  function kept() {
+    try { return JSON.parse(localStorage.getItem(STORE)) || []; } catch { return []; }
+  }
+
+  function keep(battles) {
+    try { localStorage.setItem(STORE, JSON.stringify(battles)); } catch { /* private window */ }
+    list();
+  }
+
+  function remember({ address, title }) {
+    const others = kept().filter((one) => one.address !== address);
+    keep([{ address, title }, ...others].slice(0, MOST));
+  }
+
+  function list() {
+    const items = kept().map(({ address, title }) => {
+      const item = document.createElement("li"), link = document.createElement("a");
+      const settings = new URLSearchParams(address.slice(2)), more = document.createElement("small");
+      for (const key of ["game", "battle"]) settings.delete(key);
+      link.href = address;
+      link.textContent = title;
+      more.textContent = [...settings].map((pair) => pair.join(" ")).join("; ");
+      link.append(more);
+      item.append(link);
+      return item;
+    });
+    page("history").querySelector("ol").replaceChildren(...items);
+    page("history").hidden = !items.length;
+  }
+
+  async function copy(link) {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch { // not over plain http from another machine
+      const field = document.createElement("textarea");
+      field.value = link;
+      document.body.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+    page("told").textContent = "Link copied";
+    page("share").textContent = "Link copied";
+    setTimeout(() => { page("share").textContent = "Link"; page("told").textContent = ""; }, 2000);
+  }
+
+  // what people do
+
+  function touch(command, push) {
+    touches.push(command);
+    foresee(command);
+    soon(TOUCHED, push);
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const pressed = event.submitter;
+    typing = null;
+    if (pressed && pressed.name === "tap") touch(pressed.value, "push" in pressed.dataset);
+    else soon(0, true);
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.form !== form || event.target.name === "pick") return;
+    typing = event.target;
+    soon(TYPED);
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.form !== form) return;
+    typing = null;
+    if (event.target.name === "pick") touch(event.target.value);
+    else if (event.target !== box) soon(0);
+  });
+  document.addEventListener("click", (event) => {
+    const share = event.target.closest("#share");
+    if (!share || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    share.focus();
+    copy(share.href);
+  });
+  if (box) {
+    box.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      soon(0, true);
+    });
+  }
+  page("forget").addEventListener("click", () => keep([]));
+  window.addEventListener("popstate", () => location.reload());
+  window.addEventListener("storage", list);
+
+  document.documentElement.classList.add("js");
+  const here = document.querySelector("#tabs [aria-current]");
+  if (here) here.parentElement.scrollLeft = here.offsetLeft - 12;
+  list();
+  if (page("head").querySelector(".wo-verdict")) {
+    const address = location.pathname + location.search;
+    settling = setTimeout(() => remember({ address, title: document.title.split(" – ")[0] }), SETTLED);
+  }
+})();
