@@ -48,7 +48,12 @@ def buy(
     """  # noqa: D301 - click reads the mark
     shown = Format.read(form)
     theatre, position = position_of(game, file, edits)
-    wanted = None if chance is None else number_of("--chance", chance)
-    if wanted is None and budget is None:
-        wanted = 0.9
+    wanted = wanted_of(chance, budget)
     show(theatre.questions["buy"](position, chance=wanted, budget=budget, **options), shown)
+
+
+def wanted_of(chance: str | None, budget: int | None) -> float | None:
+    """Return the chance that is wanted; a usual one if nothing else is asked for."""
+    if chance is not None:
+        return number_of("--chance", chance)
+    return 0.9 if budget is None else None

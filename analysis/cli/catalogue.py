@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analysis.catalogue import game_document, games_document
 from analysis.cli.options import Format
 from analysis.cli.tables import csv_text, new_table, report_tables
 from analysis.cli.terminal import put, render
@@ -36,7 +37,7 @@ def report(asked: Game, found: Report, form: Format) -> None:
 def games(known: Iterable[Entry], form: Format) -> None:
     """Show the games that are covered."""
     if form is Format.JSON:
-        put(json.dumps({"schema": 1, "games": [_document(entry) for entry in known]}))
+        put(json.dumps(games_document(known)))
         return
     if form is Format.CSV:
         rows = [
@@ -64,7 +65,7 @@ def games(known: Iterable[Entry], form: Format) -> None:
 def game(known: Entry, form: Format) -> None:
     """Show a game's settings, events and quantities, and its deck's settings."""
     if form is Format.JSON:
-        put(json.dumps({"schema": 1, **_document(known)}))
+        put(json.dumps(game_document(known)))
     elif form is Format.CSV:
         put(csv_text([("kind", "name", "text"), *_rows(known)], head=False))
     else:
@@ -115,32 +116,3 @@ def _settings(known: Iterable[Setting]) -> "RenderableType":
         default = "" if setting.default is None else setting.shows(setting.default)
         settings.add_row(setting.key, default, setting.help)
     return settings
-
-
-def _document(known: Entry) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "name": known.name,
-        "aliases": list(known.aliases),
-        "title": known.title,
-        "edition": known.edition,
-        "covers": known.covers,
-        "settings": {},
-        "events": {},
-        "quantities": {},
-        "examples": [],
-        "deck": None,
-    }
-    if known.game:
-        found |= {
-            "settings": {s.key: s.help for s in known.game.settings},
-            "events": {e.name: e.text for e in known.game.events},
-            "quantities": {q.name: q.text for q in known.game.quantities},
-            "examples": [" v ".join(example) for example in known.game.examples],
-        }
-    if known.deck:
-        found["deck"] = {
-            "covers": known.deck.covers,
-            "settings": {s.key: s.help for s in known.deck.settings},
-            "example": known.deck.example,
-        }
-    return found

@@ -1,43 +1,103 @@
-"""The API: each verb of the command line that has no file, answered as `--format json` does."""
+"""The API: each verb of the command line that needs no file, answered as `--format json` does."""
 
-from collections.abc import Callable
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Body, Query, Request
 from starlette.responses import Response
 
-from reports.page import questions
+from reports.page import inputs, map_questions, questions
 from reports.page.crew import crew_of
-from reports.page.inputs import Odds, Question, ShouldAttack, plain
 
 router = APIRouter(prefix="/api")
 
 
-async def answered(function: Callable[..., str], question: Question, request: Request) -> Response:
+class Verb(NamedTuple):
+    """A verb: what it takes, who answers it, and what the answer is."""
+
+    name: str
+    takes: type[inputs.Asked]
+    answers: Callable[[questions.Options], str]
+    about: str
+
+
+VERBS = (
+    Verb("games", inputs.Games, questions.games, "What is covered, and what is not."),
+    Verb("odds", inputs.Odds, questions.odds, "How a battle can end, with which chances."),
+    Verb(
+        "should-attack",
+        inputs.ShouldAttack,
+        questions.should_attack,
+        "ATTACK, HOLD or TOO CLOSE, why, and what would flip it.",
+    ),
+    Verb("size", inputs.Size, questions.size, "The cheapest force for a chance, or for a budget."),
+    Verb(
+        "sensitivity",
+        inputs.Sensitivity,
+        questions.sensitivity,
+        "What matters: each single change of a battle, ranked by what it does.",
+    ),
+    Verb("compare", inputs.Compare, questions.compare, "Plans for the same target, side by side."),
+    Verb("deck", inputs.Deck, questions.deck, "When and how likely the cards of a deck come."),
+    Verb("campaign", inputs.Campaign, questions.campaign, "Battles in a row, or a turn's attacks."),
+    Verb("map", inputs.Map, map_questions.map_, "What the set-up says, with changes."),
+    Verb("targets", inputs.Targets, map_questions.targets, "What a power can attack this turn."),
+    Verb("fronts", inputs.Fronts, map_questions.fronts, "The best split over several targets."),
+    Verb("hold", inputs.Hold, map_questions.hold, "Whether a place can be taken and held."),
+    Verb("dead-zones", inputs.DeadZones, map_questions.dead_zones, "Where neither side can stay."),
+    Verb("buy", inputs.Buy, map_questions.buy, "What to buy to hold a place."),
+    Verb("raids", inputs.Raids, map_questions.raids, "When bombing raids pay."),
+    Verb("rounds", inputs.Rounds, map_questions.rounds, "Rounds of the war, simulated."),
+)
+
+REFUSED: dict[int | str, dict[str, Any]] = {
+    422: {"description": "The question cannot be answered as it was put.", "model": inputs.Error},
+    413: {"description": "The body is too long.", "model": inputs.Error},
+    503: {"description": "Busy, or more than one answer may take.", "model": inputs.Error},
+}
+
+
+async def answered(verb: Verb, asked: inputs.Asked, request: Request) -> Response:
     """Have a question answered by the crew."""
-    text = await crew_of(request).run(function, plain(question), request=request)
+    text = await crew_of(request).run(verb.answers, inputs.plain(asked), request=request)
     return Response(text, media_type="application/json")
 
 
-@router.get("/odds")
-async def get_odds(request: Request, asked: Annotated[Odds, Query()]) -> Response:
-    """How a battle can end, and with which chances."""
-    return await answered(questions.odds, asked, request)
+def _by_address(verb: Verb) -> Callable[..., Awaitable[Response]]:
+    async def ask(request: Request, asked: Any) -> Response:  # noqa: ANN401
+        return await answered(verb, asked, request)
+
+    ask.__annotations__["asked"] = Annotated[verb.takes, Query()]
+    return ask
 
 
-@router.post("/odds")
-async def post_odds(request: Request, asked: Odds) -> Response:
-    """How a battle can end, and with which chances."""
-    return await answered(questions.odds, asked, request)
+def _by_body(verb: Verb) -> Callable[..., Awaitable[Response]]:
+    async def ask(request: Request, asked: Any) -> Response:  # noqa: ANN401
+        return await answered(verb, asked, request)
+
+    ask.__annotations__["asked"] = Annotated[verb.takes, Body()]
+    return ask
 
 
-@router.get("/should-attack")
-async def get_should_attack(request: Request, asked: Annotated[ShouldAttack, Query()]) -> Response:
-    """ATTACK, HOLD or TOO CLOSE, why, and what would flip it."""
-    return await answered(questions.should_attack, asked, request)
+for _verb in VERBS:
+    for _make, _method in ((_by_address, "GET"), (_by_body, "POST")):
+        router.add_api_route(
+            f"/{_verb.name}",
+            _make(_verb),
+            methods=[_method],
+            name=f"{_method.lower()} {_verb.name}",
+            operation_id=f"{_method.lower()}_{_verb.name.replace('-', '_')}",
+            summary=_verb.about,
+            response_class=Response,
+            responses={
+                200: {"description": _verb.about, "content": {"application/json": {"schema": {}}}},
+                **REFUSED,
+            },
+        )
 
 
-@router.post("/should-attack")
-async def post_should_attack(request: Request, asked: ShouldAttack) -> Response:
-    """ATTACK, HOLD or TOO CLOSE, why, and what would flip it."""
-    return await answered(questions.should_attack, asked, request)
+@router.get("/limits")
+async def limits(request: Request) -> dict[str, Any]:
+    """What one request may take."""
+    found: dict[str, Any] = request.app.state.limits.document()
+    return found

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import pickle
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
@@ -49,7 +49,8 @@ class Crew:
         self._line = Line(self.size, limits)
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
-        self._making: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # that see to workers, nobody waiting for them
+        self._ending = False
         most = self.size + limits.long_questions
         # one thread makes and ends workers; of the others each waits for a worker's answer
         self._foreman = ThreadPoolExecutor(1, "page-foreman")
@@ -59,16 +60,20 @@ class Crew:
         """Have all workers ready."""
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of the process they are forked off
         os.environ.setdefault("OMP_NUM_THREADS", "1")
-        await self._fill()
+        try:
+            await self._fill()
+        except BaseException:
+            await self.__aexit__()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """End all workers."""
-        for task in list(self._making):
-            task.cancel()
-        await asyncio.gather(*self._making, return_exceptions=True)
+        self._ending = True
         for worker in list(self._all):
             worker.kill()
+        while self._tasks:
+            await asyncio.gather(*self._tasks)
         await asyncio.to_thread(self._waiting.shutdown)
         for worker in list(self._all):
             await self._dismissed(worker)
@@ -173,16 +178,24 @@ class Crew:
         try:
             worker = await asyncio.shield(making)
         except asyncio.CancelledError:
-            making.add_done_callback(self._keep)
+            self._later(self._kept(making))
             raise
+        except WorkerDiedError:
+            raise RefusalError(
+                "worker processes end before they answer: there is too little memory, or a script"
+                " serves the page outside of 'if __name__ == \"__main__\":'",
+                status=503,
+                kind=FAULT,
+            ) from None
         self._all.add(worker)
         return worker
 
-    def _keep(self, making: "asyncio.Future[Worker]") -> None:
+    async def _kept(self, making: "asyncio.Future[Worker]") -> None:
         """Keep a worker that was being made when who wanted it left."""
-        if not making.cancelled() and making.exception() is None:
-            self._all.add(making.result())
-            self._idle.append(making.result())
+        with contextlib.suppress(WorkerDiedError):
+            worker = await making
+            self._all.add(worker)
+            self._idle.append(worker)
 
     def _back(self, worker: Worker, answer: "asyncio.Future[Done]") -> None:
         """Take a worker back that has answered, or let it go."""
@@ -204,20 +217,21 @@ class Crew:
         await loop.run_in_executor(self._foreman, worker.close)
         self._all.discard(worker)
 
-    def _later(self, ending: Any) -> None:  # noqa: ANN401 - a coroutine
-        """See to a worker's end, then that there are enough, without anybody's waiting for it."""
+    def _later(self, seeing: Coroutine[Any, Any, None]) -> None:
+        """See to a worker, then that there are enough, without anybody's waiting for it."""
 
         async def both() -> None:
-            await ending
-            await self._fill()
+            await seeing
+            with contextlib.suppress(RefusalError):  # then who needs one is told
+                await self._fill()
 
         task = asyncio.ensure_future(both())
-        self._making.add(task)
-        task.add_done_callback(self._making.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _fill(self) -> None:
         """Have as many workers ready as can be wanted at once."""
-        while len(self._idle) + self._line.quick < self.size:
+        while not self._ending and len(self._idle) + self._line.quick < self.size:
             self._idle.append(await self._made())
 
 

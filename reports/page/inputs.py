@@ -7,51 +7,265 @@ from pydantic import BaseModel, ConfigDict, Field
 from reports.page.limits import LIMITS
 
 Text = Annotated[str, Field(max_length=LIMITS.text_characters)]
-Settings = Annotated[list[Text], Field(max_length=LIMITS.settings)]
+Texts = Annotated[list[Text], Field(max_length=LIMITS.settings)]
+Plan = Annotated[str, Field(max_length=LIMITS.plan_characters)]
+Trials = Annotated[int, Field(ge=1, le=LIMITS.trials)]
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
+Whole = Annotated[int, Field(ge=0, le=LIMITS.whole)]
 
 
-class Question(BaseModel):
-    """What all questions have."""
+PLAN = """game = "axis-allies"
+[[stage]]
+name = "attack"
+attacker = "5 inf, 2 arm"
+defender = "3 inf"
+[[stage]]
+name = "counter-attack"
+when = "territory_taken"
+attacker = "3 inf"
+defender = { left = "attack", side = "attacker" }
+"""
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=False)
 
-    game: Text = Field(description="Name or alias of the game, as /api/games lists them.")
+def shows(**example: Any) -> ConfigDict:  # noqa: ANN401
+    """Return what a model's schema has besides its options: an example; names end without '_'."""
+    named = {name.rstrip("_"): value for name, value in example.items()}
+    return ConfigDict(json_schema_extra={"example": named})
 
 
-class Computed(BaseModel):
+class Asked(BaseModel):
+    """Whatever is asked: an option that is not known is an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class OfGame(Asked):
+    """What is asked of a game."""
+
+    game: Text = Field(description="Name or alias of the game.")
+
+
+class Computed(Asked):
     """How to compute."""
 
     engine: Text = Field("auto", description="auto, exact or simulate.")
-    trials: int | None = Field(None, description="Simulate so many battles.")
+    trials: Trials | None = Field(None, description="Simulate so many battles.")
     precision: float | None = Field(None, description="Simulate to a 95 % interval of that.")
-    seed: int | None = Field(None, description="Seed of a simulation.")
+    seed: Seed | None = Field(None, description="Seed of a simulation.")
 
 
-class Fought(Computed):
-    """The settings of a battle."""
+class Set(Asked):
+    """Settings of a battle."""
 
-    set: Settings = Field([], description="Settings of the game, each KEY=VALUE.")
+    set: Texts = Field([], description="Settings of the game, each KEY=VALUE.")
     losses: Text | None = Field(None, description="The attacker's order of losses.")
     defender_losses: Text | None = Field(None, description="The defender's order of losses.")
     retreat: Text | None = Field(None, description="When to retreat.")
     worth: Text | None = Field(None, description="What things are worth: 'territory=8'.")
 
 
-class Odds(Fought, Question):
-    """A battle: `battle` is 'ATTACKER v DEFENDER', or the two stand apart."""
+class Odds(Computed, Set, OfGame):
+    """A battle: in one text, or its sides apart."""
 
-    battle: Text | None = Field(None, description="'ATTACKER v DEFENDER'.")
-    attacker: Text | None = None
-    defender: Text | None = None
+    model_config = shows(game="aa", battle="3 inf, 2 arm v 4 inf, 1 art", retreat="best")
+
+    battle: Text | None = Field(
+        None,
+        description="ATTACKER v DEFENDER; settings may follow, as in '| retreat=best'.",
+    )
+    attacker: Text | None = Field(None, description="One side, if they stand apart.")
+    defender: Text | None = Field(None, description="The other.")
 
 
 class ShouldAttack(Odds):
-    """A battle, and what is wanted."""
+    """A battle, and what is wanted of it."""
+
+    model_config = shows(game="aa", battle="3 inf, 2 arm v 4 inf", aim="territory_taken >= 0.75")
 
     aim: Text | None = Field(None, description="'territory_taken >= 0.75 and net_value > 0'.")
     counter: Text | None = Field(None, description="With what the enemy is likely to strike back.")
 
 
-def plain(question: Question) -> dict[str, Any]:
-    """Return a question as plain data, by the names of the command line."""
-    return question.model_dump(by_alias=True)
+class Size(Odds):
+    """A battle in which one side is to be made strong enough; that may be 'none'."""
+
+    model_config = shows(game="aa", battle="none v 4 inf, 1 art", chance="0.9", for_="attacker")
+
+    side: Text = Field("attacker", alias="for", description="attacker or defender.")
+    event: Text | None = Field(None, description="What that side wants, or 'not EVENT'.")
+    chance: Text | None = Field(None, description="Chance wanted of it: 0.9.")
+    budget: Text | None = Field(None, description="What may be spent at most.")
+    units: Text | None = Field(None, description="What can be added: 'inf, arm=5, ftr max 2'.")
+
+
+class Sensitivity(Odds):
+    """A battle, and what its changes are ranked by."""
+
+    model_config = shows(game="aa", battle="3 inf, 2 arm v 4 inf, 1 art")
+
+    event: Text | None = Field(None, description="The event or quantity to rank by.")
+    aim: Text | None = Field(None, description="What is wanted, for the verdicts.")
+
+
+class Compare(Computed, Set, OfGame):
+    """Plans for the same target."""
+
+    model_config = shows(game="aa", battle=["3 arm v 2 inf", "3 arm v 2 inf | retreat=best"])
+
+    battle: Annotated[list[Text], Field(max_length=LIMITS.plans)] = Field(
+        description="ATTACKER v DEFENDER, each with settings of its own behind bars.",
+    )
+    side: Text = Field("attacker", alias="for", description="attacker or defender.")
+    event: Text | None = Field(None, description="What that side wants, or 'not EVENT'.")
+
+
+class Deck(Computed, OfGame):
+    """A game's deck: the usual one, or one that is given."""
+
+    model_config = shows(game="mt")
+
+    game: Text = Field(description="Name or alias of the game.")
+    deck: Plan | None = Field(None, description="A deck file's text (TOML).")
+    set: Texts = Field([], description="Settings of the deck, each KEY=VALUE.")
+
+
+class Campaign(Computed):
+    """A plan of battles in a row, or the attacks of a turn."""
+
+    model_config = shows(plan=PLAN)
+
+    plan: Plan = Field(
+        description="A plan file's text (TOML).",
+    )
+    order: Text | None = Field(None, description="as-written or best.")
+    by: Text | None = Field(None, description="What orders are ranked by.")
+
+
+class Games(Asked):
+    """All games, or one of them."""
+
+    model_config = shows(game="aa")
+
+    game: Text | None = Field(None, description="Name or alias; all games without it.")
+
+
+class OnMap(OfGame):
+    """A position: the set-up with changes."""
+
+    edit: Annotated[list[Text], Field(max_length=LIMITS.edits)] = Field(
+        [], description="Changes of the set-up: 'Karelia: 5 inf, 1 arm'."
+    )
+    power: Text | None = Field(None, description="Whose turn; the position's if left out.")
+
+
+class Map(OfGame):
+    """A position, and which places to show."""
+
+    model_config = shows(game="aa", place=["Karelia"], edit=["Karelia: 5 inf, 1 arm"])
+
+    edit: Annotated[list[Text], Field(max_length=LIMITS.edits)] = Field(
+        [], description="Changes of the set-up: 'Karelia: 5 inf, 1 arm'."
+    )
+    place: Texts = Field([], description="Only these places.")
+
+
+class Seeded(Asked):
+    """The seed of battles that are simulated."""
+
+    seed: Seed | None = Field(None, description="Seed of battles that are simulated.")
+
+
+class Targets(Seeded, Set, OnMap):
+    """What a power can attack."""
+
+    model_config = shows(game="aa", power="Germany", target=["Karelia"])
+
+    target: Texts = Field([], description="Only these places.")
+    chance: Texts = Field([], description="Find the cheapest force for it; 0.75 and 0.9.")
+    new_carrier: Texts = Field([], description="Where a carrier is mobilised this turn.")
+
+
+class Hold(Seeded, Set, OnMap):
+    """Whether a place can be taken and held."""
+
+    model_config = shows(game="aa", power="Germany", target="Karelia", with_="5 inf, 2 arm")
+
+    target: Text = Field(description="The territory.")
+    force: Text = Field("", alias="with", description="Attackers; all that can go.")
+    reinforce: Text = Field("", description="Non-combat moves: '2 inf from Germany'.")
+    mobilise: Text = Field("", description="Bought and placed there: '3 inf'.")
+    turns: Whole = Field(3, description="Incomes that the worth of the place counts.")
+
+
+class DeadZones(Seeded, OnMap):
+    """Where neither side can stay."""
+
+    model_config = shows(game="aa", power="Germany", place=["Karelia"])
+
+    place: Texts = Field([], description="These places; or the front.")
+    chance: Text = Field("0.5", description="Both chances are over it.")
+
+
+class Fronts(Set, OnMap):
+    """A split of a turn's units over several targets."""
+
+    model_config = shows(game="aa", power="Germany", target=["Karelia >= 0.75"])
+
+    target: Texts = Field([], description="A front: 'Karelia >= 0.75', 'Egypt worth 9'.")
+    aim: Text = Field("net", description="net, all or least.")
+    keep: Texts = Field([], description="Stay: 'Germany: 2 inf'.")
+
+
+class Buy(OnMap):
+    """What to buy to hold a place."""
+
+    model_config = shows(game="aa", power="Germany", place="Western Europe", chance="0.9")
+
+    place: Text = Field(description="Territory to be held.")
+    chance: Text | None = Field(None, description="Chance to hold it: 0.9.")
+    budget: Whole | None = Field(None, description="The best for so much is told as well.")
+    moves: Text = Field("auto", description="auto, yes or no: whether units move in from near.")
+    enemies: Text = Field("always", description="When an enemy attacks: always, or 'if it pays'.")
+
+
+class Raids(OnMap):
+    """When bombing raids pay."""
+
+    model_config = shows(game="aa", power="Germany", target="Caucasus", bombers=2)
+
+    target: Text = Field(description="Territory of an enemy's complex.")
+    bombers: Whole | None = Field(None, description="All that the power has, if not given.")
+    turns: Whole = Field(4, description="Turns looked ahead.")
+    repair: Text = Field("all", description="all, needed or none.")
+    need: Whole | None = Field(None, description="Units that the owner places there a turn.")
+    slot: float | None = Field(None, description="Harm of a unit that is not placed.")
+    elsewhere: float | None = Field(None, description="What a bomber does without a raid.")
+
+
+class Rounds(Seeded, OfGame):
+    """Rounds of the war, played many times after a plan."""
+
+    model_config = shows(game="aa", trials=100, seed=1)
+
+    edit: Annotated[list[Text], Field(max_length=LIMITS.edits)] = Field(
+        [], description="Changes of the set-up: 'Karelia: 5 inf, 1 arm'."
+    )
+    rounds: Whole = Field(1, description="How many.")
+    trials: Trials | None = Field(None, description="How often they are played.")
+
+
+def plain(asked: Asked) -> dict[str, Any]:
+    """Return what was asked as plain data; names that Python has taken have others there."""
+    return asked.model_dump()
+
+
+class Error(BaseModel):
+    """Why there is no answer."""
+
+    error: str = Field(description="One plain line: what was given, what is allowed, the fix.")
+    kind: str = Field(
+        description="notation, unknown-unit, illegal-battle or option: the question is at fault;"
+        " limit, busy, request or fault: see /api/limits."
+    )
+    given: str | None
+    allowed: list[str]

@@ -17,8 +17,12 @@ PREPARED = (  # what answers need, loaded once and shared by all workers
     *("analysis.advice", "analysis.document", "analysis.campaign.plan", "analysis.deck"),
     *("analysis.campaign.answer", "analysis.compare.answer", "analysis.sensitivity.answer"),
     *("analysis.size.answer", "analysis.size.document", "analysis.turn_document"),
-    *("combat.games", "combat.threads", "reports.page.questions"),
+    *("analysis.campaign.asked", "analysis.cli.deck", "analysis.cli.size"),
+    *("combat.games", "combat.threads", "reports.page.questions", "reports.page.map_questions"),
 )
+
+
+READY = b"ready"
 
 
 class Done(NamedTuple):
@@ -31,13 +35,19 @@ class Done(NamedTuple):
 
 
 def prepare() -> None:
-    """Load what answers need."""
+    """Load what answers need, and what is loaded by the first of them only."""
     for name in PREPARED:
         importlib.import_module(name)
-    from combat.games import decks, entries
+    from analysis.answers import odds
+    from combat.games import GAMES, decks, parse_battle
+    from reports.page.sheet import load_templates
 
-    entries()
+    load_templates()
     decks()
+    for game in GAMES.values():
+        odds(parse_battle(game.name, *game.examples[0]))
+        if game.theatre is not None:
+            game.theatre().read("", ())
 
 
 def serve_jobs(jobs: "Connection[Any, Any]", limits: Limits) -> None:
@@ -48,6 +58,7 @@ def serve_jobs(jobs: "Connection[Any, Any]", limits: Limits) -> None:
     seal()
     alarm = getattr(signal, "alarm", lambda _: 0)
     with no_files():
+        jobs.send_bytes(READY)
         while True:
             try:
                 job = jobs.recv_bytes()

@@ -17,8 +17,9 @@ class Limits:
         Of a battle or another text, and of a plan or a deck file.
     settings, edits, plans : int
         How many of them a question may have; plans: battles that are compared.
-    number, side_sum : int
-        The largest number in a text, and what the numbers of one side may add up to.
+    whole : int
+        The largest of other whole numbers, such as turns; numbers in texts have limits of their
+        own: a side has at most 1,000 units.
     trials : int
     outcomes_seconds : float
         Time that one answer may take once it is being worked at.
@@ -45,8 +46,7 @@ class Limits:
     settings: int = 40
     edits: int = 100
     plans: int = 12
-    number: int = 9_999
-    side_sum: int = 1_000
+    whole: int = 9_999
     trials: int = 1_000_000
     answer_seconds: float = 10.0
     quick_seconds: float = 1.0

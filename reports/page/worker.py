@@ -7,7 +7,7 @@ import sys
 from multiprocessing.connection import Connection
 from typing import Any, cast
 
-from reports.page.inside import Done, serve_jobs
+from reports.page.inside import READY, Done, serve_jobs
 from reports.page.limits import Limits
 
 PREPARED = ["__main__", "reports.page.prepared"]  # loaded once, before workers are forked off
@@ -24,6 +24,11 @@ class Worker:
     It is forked off a process that has loaded everything and does nothing else, which takes some
     milliseconds; where the system cannot fork, it is started anew. Making and ending workers is to
     happen in one thread; `do` waits in another.
+
+    Raises
+    ------
+    WorkerDiedError
+        If it cannot start.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -36,6 +41,11 @@ class Worker:
         theirs.close()
         self.answered = 0
         self.polite = False
+        try:
+            self._jobs.recv_bytes(len(READY))
+        except (EOFError, OSError):
+            self.close()
+            raise WorkerDiedError from None
 
     @property
     def pid(self) -> int:
@@ -69,11 +79,13 @@ class Worker:
 
     def kill(self) -> None:
         """Stop it at once, whatever it does; who waits for an answer is told that it died."""
-        if self._process.is_alive():
+        if not self._jobs.closed and self._process.is_alive():
             self._process.kill()
 
     def close(self) -> None:
-        """Stop it, and give back what it took; nobody waits for an answer any more."""
+        """Stop it, and give back what it took, once nobody waits for an answer any more."""
+        if self._jobs.closed:
+            return
         self.kill()
         self._process.join()
         self._jobs.close()
