@@ -13,10 +13,12 @@ from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from analysis.charts.palette import ink
-from analysis.charts.text import THIN
+from analysis.charts.text import THIN, width
 
 WIDTH = 4.8  # inches: 10-point text is 10 px on a phone 360 px wide, 13 points at 160 mm
 LINE = 15.4  # points that a row of a key takes
+ENTRY = 36  # points that an entry of a key takes besides its name
+MARGIN = 24  # points around the axes, their labels aside
 BELOW = 38  # points that tick labels and an axis label take below the axes
 
 
@@ -74,6 +76,28 @@ def size(ax: Axes) -> tuple[float, float]:
     figure = ax.get_figure(root=True)
     box, dpi = ax.get_window_extent(), figure.dpi if figure is not None else 72
     return box.width * 72 / dpi, box.height * 72 / dpi
+
+
+def breadth(ax: Axes, *, beside: Sequence[str]) -> float:
+    """Return how wide the axes will be, in points, if they share the figure with these labels."""
+    figure = ax.get_figure(root=True)
+    whole = WIDTH if figure is None else figure.get_figwidth()
+    part = ax.get_subplotspec()
+    across = 1 if part is None else part.get_gridspec().ncols
+    labels = max((width(label, rcParams["ytick.labelsize"]) for label in beside), default=0.0)
+    return 72 * whole / across - labels - MARGIN
+
+
+def fitting(labels: Sequence[str], *, room: float, most: int) -> int:
+    """Return how many columns of a key fit beside one another, at least one and ``most`` at most.
+
+    Examples
+    --------
+    >>> fitting(["Germany", "Japan"], room=300, most=3), fitting(["x" * 99], room=300, most=3)
+    (3, 1)
+    """
+    entry = max(map(width, labels), default=0.0) + ENTRY
+    return max(1, min(most, int(room // entry)))
 
 
 def percent_axis(ax: Axes, label: str, *, top: float | None = None) -> None:

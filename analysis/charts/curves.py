@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from analysis.charts.canvas import canvas, key, percent_axis, whole_ticks
 from analysis.charts.frames import require, require_chances
-from analysis.charts.palette import ATTACKER, DEFENDER, paper
+from analysis.charts.palette import ATTACKER, DEFENDER, ink, paper
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 2)))
@@ -73,6 +73,6 @@ def curves_chart(
         percent_axis(drawn, label, top=1)
         whole_ticks(drawn, "x")
         drawn.set_xlabel(xlabel or frame.attrs.get("what", "Number"))
-        drawn.grid(visible=True, linewidth=0.4, alpha=0.5)
+        drawn.grid(axis="x", color=ink(drawn), alpha=0.15)
         key(drawn, lines, names, columns=columns)
     return drawn

@@ -116,6 +116,7 @@ def _mean(ax: Axes, mean: float, unit: str) -> None:
         va="top",
         color=ink(ax),
         fontsize=9,
+        bbox={"facecolor": paper(ax), "edgecolor": "none", "pad": 1.0},
     )
 
 

@@ -13,7 +13,7 @@ from analysis.charts.frames import require, require_chances
 from analysis.charts.palette import ATTACKER, ink, paper
 
 ROW = 0.3  # inches
-BAND = 0.2  # how much of a line's colour its band has
+BAND = 0.3  # how much of a line's colour its band has
 NARROW = 0.002  # half of an interval, below which it is no wider than the mark
 
 

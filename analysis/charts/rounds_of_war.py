@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle, islice
 
 import numpy as np
 import pandas as pd
@@ -11,13 +12,21 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from analysis.charts import text
-from analysis.charts.canvas import canvas, key, percent_axis, size, whole_ticks
+from analysis.charts.canvas import (
+    breadth,
+    canvas,
+    fitting,
+    key,
+    percent_axis,
+    size,
+    whole_ticks,
+)
 from analysis.charts.frames import require, require_chances
-from analysis.charts.palette import ATTACKER, DEFENDER, cycled, ink, ink_on, paper
+from analysis.charts.palette import GROUPS, ink, ink_on, paper
 from combat.arrays import Floats
 
 MARKS = "osD^vP*X"
-SIDES = ("#4D4D4D", "#B3B3B3")  # no power's colours
+SIDES = ("#6B6B6B", "#B8B8B8")  # no power's colours
 APART = 0.13  # of a round, between the marks of two powers
 ROW, BAR = 0.27, 0.72  # inches a territory, and how much of it its bar takes
 FIRST_WITH_INK = 0.12  # of the width of a bar: a share from which its number is printed in it
@@ -56,7 +65,7 @@ def income_chart(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
         for power, colour, mark, offset in looks:
             part = frame[frame["power"] == power].sort_values("round")
             at = part["round"] + offset
-            drawn.vlines(at, part["low"], part["high"], color=colour, linewidth=2.2, alpha=0.45)
+            drawn.vlines(at, part["low"], part["high"], color=colour, linewidth=2.2, alpha=0.6)
             lines += drawn.plot(
                 at,
                 part["income"],
@@ -64,8 +73,8 @@ def income_chart(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
                 marker=mark,
                 linewidth=0.9,
                 markersize=6,
-                markeredgecolor=paper(drawn),
-                markeredgewidth=0.6,
+                markeredgecolor=ink(drawn),  # some colours are pale
+                markeredgewidth=0.5,
                 zorder=3,
             )
         drawn.set_ylim(0, None)
@@ -129,7 +138,9 @@ def holders_chart(
         drawn.set_yticks(range(len(territories)), territories)
         drawn.spines["left"].set_visible(False)
         drawn.yaxis.set_ticks_position("none")
-        key(drawn, used, [str(patch.get_label()) for patch in used], columns=3, gap=26)
+        names = [str(patch.get_label()) for patch in used]
+        room = breadth(drawn, beside=territories)
+        key(drawn, used, names, columns=fitting(names, room=room, most=3), gap=26)
     return drawn
 
 
@@ -210,6 +221,4 @@ def cities_chart(
 
 def colours(count: int) -> list[str]:
     """Return a colour for each power."""
-    rest = [colour for colour in cycled(12) if colour not in ("#f0e442", "#56b4e9")]
-    found = [ATTACKER, DEFENDER, *dict.fromkeys(rest)]
-    return (found * (count // len(found) + 1))[:count]
+    return list(islice(cycle(GROUPS), count))

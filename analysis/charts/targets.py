@@ -7,14 +7,14 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from analysis.charts import text
-from analysis.charts.canvas import canvas
+from analysis.charts.canvas import breadth, canvas
 from analysis.charts.frames import require, require_chances
 from analysis.charts.palette import ATTACKER, ink
 
 ROW = 0.3  # inches
 WIDE = 0.66  # of a bar
 COSTS = "ipc_"  # columns of what a chance costs begin so
-COLUMN = 0.13  # what a column of costs is wide, as a chance
+COLUMN = 34  # points that a column of costs is wide
 EDGE = 0.55  # chances above are written inside the bar
 
 
@@ -46,7 +46,8 @@ def targets_chart(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "
     require_chances(frame, "taken")
     rows = list(range(len(frame)))
     costs = [name for name in frame.columns if name.startswith(COSTS) and "_" not in name[4:]]
-    with canvas(ax, height=1.3 + ROW * len(frame), title=title) as drawn:
+    names = frame["target"].astype(str).tolist()
+    with canvas(ax, height=1.4 + ROW * len(frame), title=title) as drawn:
         drawn.barh(rows, frame["taken"], height=WIDE, color=ATTACKER, linewidth=0)
         for row, chance in enumerate(frame["taken"]):
             inside = chance > EDGE
@@ -60,18 +61,20 @@ def targets_chart(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "
                 fontsize=9,
                 color="white" if inside else ink(drawn),
             )
+        bars = max(breadth(drawn, beside=names) - COLUMN * len(costs), COLUMN)
+        wide = COLUMN / bars  # of a column, as a chance
         for number, name in enumerate(costs):
-            at = 1.0 + COLUMN * (number + 1) - 0.02
+            at = 1.0 + wide * (number + 1)
             _column(drawn, at, f"{name[len(COSTS) :]}{text.THIN}%", frame[name])
-        drawn.set_yticks(rows, labels=frame["target"].astype(str).tolist())
+        drawn.set_yticks(rows, labels=names)
         drawn.set_ylim(len(frame) - 0.5, -1.5 if costs else -0.5)
-        drawn.set_xlim(0, 1 + COLUMN * len(costs))
+        drawn.set_xlim(0, 1 + wide * len(costs))
         drawn.set_xticks([0, 0.2, 0.4, 0.6, 0.8, 1])
         drawn.spines["bottom"].set_bounds(0, 1)
         drawn.xaxis.set_major_formatter(PercentFormatter(1, symbol=f"{text.THIN}%"))
         drawn.grid(axis="x", color=ink(drawn), alpha=0.15)
         drawn.set_axisbelow(True)
-        what = "Chance with everything; right: IPC of the cheapest force for a chance"
+        what = "Chance with everything; at the right\nIPC of the cheapest force for a chance"
         drawn.set_xlabel(what if costs else "Chance with everything that can reach it")
     return drawn
 

@@ -18,7 +18,7 @@ from analysis.charts.palette import ink_on, paper
 
 NEVER = "not within these"
 NEVER_COLOUR = "#D9D9D9"
-EARLY, LATE = 0.95, 0.1  # of the colour map: the sooner, the darker
+EARLY, LATE = 0.82, 0.1  # of the colour map: the sooner, the darker
 NUMBER = 22.0  # points of a bar that are wide enough for its number
 NAME, POINTS = 118.0, 9.0  # points of room for a name, and of its font
 COLUMNS = 8  # of the key, at most
