@@ -158,7 +158,7 @@ class Desk:
         )
 
     def say(self, answer: Any, *, level: int = 3, only: str = "") -> Markup:  # noqa: ANN401
-        """Show all that an answer says of itself; ``only``: one of its tables, by its first head."""
+        """Show what an answer says of itself; ``only``: one of its tables, by its first head."""
         if only:
             known = tables_of(answer)
             return self.table(known[only]) if only in known else Markup()

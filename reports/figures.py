@@ -51,7 +51,7 @@ class Figure:
             f'<figure class="chart"><div class="card">{_named(self.svg, number, self.alt)}</div>'
             f"<figcaption>{title}{inline_html(marked(self.see))}</figcaption>"
             f"<details><summary>{FIGURES}</summary>"
-            f'<div class="table" role="region" tabindex="0" aria-label="{label}">'
+            f'<div class="{table.kind}" role="region" tabindex="0" aria-label="{label}">'
             f"<table>{table.rows_html()}</table></div></details></figure>"
         )
 

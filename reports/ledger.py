@@ -46,14 +46,25 @@ class Ledger:
         return tuple(line for line in first if all(line in other for other in lists))
 
     @property
+    def main(self) -> str:
+        """What most of the questions are about, if there are several that are about it."""
+        about = [one.about for one in self.asked.values()]
+        most = max(about, key=about.count, default="")
+        return most if about.count(most) > 1 else ""
+
+    @property
     def special(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """What only some take for granted: each line, and the questions that rest on it."""
+        """What only some take for granted: each line, and what the questions are about.
+
+        Nothing is told of lines that hold for what most questions are about.
+        """
         shared, found = set(self.shared), dict[str, list[str]]()
         for one in self.asked.values():
             for line in one.assumes:
                 if line not in shared:
                     found.setdefault(line, []).append(one.about)
-        return tuple((line, tuple(dict.fromkeys(about))) for line, about in found.items())
+        lines = ((line, tuple(dict.fromkeys(about))) for line, about in found.items())
+        return tuple((line, () if self.main in about else about) for line, about in lines)
 
     @property
     def simulated(self) -> tuple[Asked, ...]:

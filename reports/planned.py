@@ -75,14 +75,14 @@ def _runs(chance: Estimate) -> str:
 
 
 def turn_pictures(turn: "Turn") -> Iterator[Picture]:
-    """Return the charts of a turn: what it brings and how each target ends; of a race the scores."""
+    """Return the charts of a turn: what it brings, how each target ends; of a race the scores."""
     from analysis.campaign.picture import WHOSE, banner_frame, score_frame, target_frames
 
     answer = turn.answer
     scores = [table for table in answer.tables.values() if table.by_score]
     if scores:
         frame = score_frame(scores[0])
-        best = frame.loc[frame["chance"].idxmax()]
+        best = frame.nlargest(1, "chance").iloc[0]
         see = (
             f"Up is more of your own points, right more of the enemy's; at {best['attackers']:g} :"
             f" {best['defenders']:g} the chance is {percent(float(best['chance']))}, the best here."
@@ -93,7 +93,7 @@ def turn_pictures(turn: "Turn") -> Iterator[Picture]:
     if "banners" in answer.more:
         frame = banner_frame(turn)
         options = {"unit": "banners", "label": "Banners won less banners lost"}
-        top = frame.loc[frame["chance"].idxmax()]
+        top = frame.nlargest(1, "chance").iloc[0]
         see = (
             f"Most often the turn brings {top['swing']:+g}, in {percent(float(top['chance']))};"
             " left of 0 the enemy wins more than you."

@@ -1,6 +1,7 @@
 """Tables of a report, from sheets and from tidy frames."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -10,12 +11,14 @@ from combat.estimate import Estimate
 from combat.notation import plain_number
 from combat.sheets import Amount, Cell, Column, Share, Sheet
 from reports.markdown import inline_html
-from reports.wording import MINUS, escaped, marked, points, words
+from reports.wording import MINUS, in_cell, marked, points, words
 
 if TYPE_CHECKING:
     import pandas as pd
 
 EXACTLY = 1e-9  # bounds closer than this are those of an exact number
+NUMBERS = re.compile(rf"[+{MINUS}]?\d[\d.,]*( points)?")
+SHORT = 15  # rows
 CHANCES = ("chance", "better", "equal", "share", "held")  # columns that hold chances, usually
 PERCENT, POINTS, NUMBER, PLAIN, TEXT = "percent", "points", "number", "plain", "text"
 
@@ -42,9 +45,14 @@ class Table:
         note = f'<p class="note">{inline_html(self._note())}</p>' if self._note() else ""
         label = escape(self.sheet.title or f"table {number}")
         return (
-            f'<div class="table" role="region" tabindex="0" aria-label="{label}">'
+            f'<div class="{self.kind}" role="region" tabindex="0" aria-label="{label}">'
             f"<table>{caption}{self.rows_html()}</table></div>{note}"
         )
+
+    @property
+    def kind(self) -> str:
+        """The classes of the frame around it: a short table stays on one page of paper."""
+        return "table short" if len(self._shown()) <= SHORT else "table"
 
     def rows_html(self) -> str:
         """Return its head and its rows as HTML."""
@@ -68,9 +76,9 @@ class Table:
         """Return it as a Markdown table."""
         heads = [column.head for column in self.sheet.columns]
         lines: list[Sequence[str]] = [
-            [escaped(head.lstrip(">")) for head in heads],
+            [in_cell(head.lstrip(">")) for head in heads],
             ["---:" if head.startswith(">") else ":---" for head in heads],
-            *([escaped(cell_text(cell)) for cell in row] for row in self._shown()),
+            *([in_cell(cell_text(cell)) for cell in row] for row in self._shown()),
         ]
         title = [f"**{marked(self.sheet.title)}**", ""] if self.sheet.title else []
         note = ["", f"*{self._note()}*"] if self._note() else []
@@ -208,8 +216,7 @@ def _estimate(value: float, ends: tuple[float, float] | None) -> Estimate:
 
 
 def _is_of_numbers(cells: Sequence[Cell]) -> bool:
-    """Whether a column stands to the right: it has numbers, or texts that begin as such."""
+    """Whether a column stands to the right: what it has are numbers, or texts of numbers mostly."""
     there = [cell for cell in cells if cell not in (None, "")]
-    return bool(there) and all(
-        not isinstance(cell, str) or cell.lstrip(f"+{MINUS}")[:1].isdigit() for cell in there
-    )
+    numbers = [cell for cell in there if not isinstance(cell, str) or NUMBERS.fullmatch(cell)]
+    return len(numbers) > len(there) / 2

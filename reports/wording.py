@@ -9,9 +9,9 @@ from markupsafe import Markup
 from combat.estimate import Estimate
 from combat.notation import plain_number
 
-SPECIAL = re.compile(
-    r"([\\`*\[\]<|~])|(?<!\w)(_)|(_)(?!\w)|(&)(?=#?\w+;)|^([#+=>-]|\d+[.)])(?=\s|$)"
-)
+MARKS = r"[\\`*\[\]<|~]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)"
+INLINE = re.compile(MARKS)
+SPECIAL = re.compile(rf"{MARKS}|^(?:[#+=>-]|\d+[.)])(?=\s|$)")
 MINUS = "−"
 
 
@@ -25,8 +25,12 @@ def escaped(text: str) -> Markup:
     >>> print(escaped("# no head"))
     \# no head
     """
-    line = " ".join(text.split())
-    return Markup(SPECIAL.sub(_marked, line))
+    return Markup(SPECIAL.sub(_marked, " ".join(text.split())))
+
+
+def in_cell(text: str) -> Markup:
+    """Return a text as Markdown for a table's cell, where nothing begins a line."""
+    return Markup(INLINE.sub(_marked, " ".join(text.split())))
 
 
 def _marked(found: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
 """What the report of a battle asks and says beyond its verdict, where its game has it."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis.advice import Advice
 from analysis.document import policy_lines
@@ -57,8 +57,9 @@ class Enough:
 
 
 def how_much(asking: Asking, advice: Advice) -> tuple[Enough, ...]:
-    """Return what the attacker needs for `WANTED`: beside what he has, or if that is enough already
-    from nothing; nothing where the game has no costs.
+    """Return what the attacker needs for `WANTED`; nothing where the game has no costs.
+
+    Beside what he has, or if that is enough already, from nothing.
     """
     battle = advice.outcomes.battle
     if battle.game.additions is None:
@@ -82,11 +83,8 @@ def _sizes(
     asking: Asking, battle: Battle | str, *, game: str = "", most: int = 0, **settings: str
 ) -> tuple[Enough, ...]:
     name = game or (battle.game.name if isinstance(battle, Battle) else "")
-    limit = {"most": most} if most else {}
-    return tuple(
-        Enough(asking.size(name, battle, chance=chance, **limit, **settings), chance)
-        for chance in WANTED
-    )
+    asked: dict[str, Any] = settings | ({"most": most} if most else {})
+    return tuple(Enough(asking.size(name, battle, chance=one, **asked), one) for one in WANTED)
 
 
 @dataclass(frozen=True)
@@ -131,12 +129,9 @@ def _gain(outcomes: Outcomes, best: Outcomes) -> str:
         f"‘{event.text}’ is {percent(best.event(event.name))}, not"
         f" {percent(outcomes.event(event.name))}"
     ]
-    pairs = [(one, best.quantity(one.name), outcomes.quantity(one.name)) for one in (value,)]
-    parts += [
-        f"the mean of {one.text.split(' (')[0]} {number(then, one.unit)}, not {number(now, one.unit)}"
-        for one, then, now in pairs
-    ]
-    return f"If the attacker stops where that is best, {' and '.join(parts)}. Then:"
+    then, now = (number(one.quantity(value.name), value.unit) for one in (best, outcomes))
+    parts.append(f"the mean {value.text.split(' (')[0]} is {then}, not {now}")
+    return f"If the attacker stops where that is best, {' and '.join(parts)}."
 
 
 def _map(outcomes: Outcomes) -> "tuple[pd.DataFrame | None, str]":
@@ -147,7 +142,7 @@ def _map(outcomes: Outcomes) -> "tuple[pd.DataFrame | None, str]":
     stops = int((frame["decision"] == "retreat").sum())
     return frame, (
         "Find how many units are left on both sides: where it is orange, stop; numbers are what"
-        f" going on is worth there. He stops in {stops} of {len(frame)} places."
+        f" going on is worth there. The attacker stops in {stops} of {len(frame)} places."
     )
 
 
@@ -155,6 +150,11 @@ def settings_text(battle: Battle) -> str:
     """Return the settings that differ from their defaults, in words."""
     parts = [f"{key.replace('_', ' ')} {text}" for key, text in battle.shown_settings.items()]
     return f"Settings: {'; '.join(parts)}"
+
+
+def possible(outcomes: Outcomes) -> int:
+    """Return how many events have any chance."""
+    return sum(outcomes.event(event.name).value > 0 for event in outcomes.battle.events)
 
 
 def survivors_text(outcomes: Outcomes) -> str:
@@ -185,4 +185,4 @@ def variants_text(advice: Advice) -> str:
     return range_text(advice.outcomes.battle, variant_chances(advice.outcomes))
 
 
-TEXTS = (settings_text, survivors_text, rounds_text, variants_text)
+TEXTS = (possible, settings_text, survivors_text, rounds_text, variants_text)
