@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combat.outcomes import Outcomes
     from combat.sheets import Theatre
     from combat.taps import Taps
+    from combat.thumbs import Contest
     from combat.turns import TurnAnswer
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "neither"
@@ -296,7 +297,7 @@ class Game:
     variations: "Callable[[Battle], Iterable[Change]] | None" = None
     taps: "Taps | None" = None
     theatre: "Callable[[], Theatre] | None" = None
-    thumbs: "Callable[[], tuple[Contest, ...]] | None" = None
+    thumbs: "Callable[[Game], tuple[Contest, ...]] | None" = None
     examples: tuple[tuple[str, str], ...] = ()
 
     def setting(self, key: str) -> Setting | None:

@@ -19,6 +19,7 @@ from analysis.charts.outcome import outcome_chart
 from analysis.charts.rounds import rounds_chart
 from analysis.charts.survivors import survivors_chart
 from analysis.charts.swing import swing_chart
+from analysis.charts.thumbs import thumbs_chart
 from analysis.charts.timeline import timeline_chart
 from analysis.charts.tornado import tornado_chart
 from analysis.charts.worth import worth_chart
@@ -38,6 +39,7 @@ __all__ = [
     "rounds_chart",
     "survivors_chart",
     "swing_chart",
+    "thumbs_chart",
     "timeline_chart",
     "tornado_chart",
     "worth_chart",

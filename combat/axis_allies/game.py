@@ -35,6 +35,7 @@ from combat.force import Force
 from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Model, Quantity
 from combat.outcomes import Outcomes
 from combat.sequels import Sequels
+from combat.thumbs import contests_in
 
 if TYPE_CHECKING:
     from combat.sheets import Theatre
@@ -219,6 +220,7 @@ AXIS_ALLIES = Game(
     family=family,
     taps=TAPS,
     theatre=theatre,
+    thumbs=contests_in(__name__),
     examples=(
         ("3 inf, 2 arm", "4 inf, 1 art"),
         ("5 inf, 2 art, 2 arm, 1 ftr", "6 inf, 1 art, 1 aa"),

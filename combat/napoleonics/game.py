@@ -24,6 +24,7 @@ from combat.napoleonics.unit_text import parse_side
 from combat.napoleonics.variations import variations
 from combat.outcomes import Outcomes
 from combat.sequels import Sequels
+from combat.thumbs import contests_in
 from combat.turns import TurnAnswer
 
 
@@ -144,6 +145,7 @@ NAPOLEONICS = Game(
     goal="goal",
     taps=TAPS,
     turn=read_turn,
+    thumbs=contests_in(__name__),
     examples=(
         ("French line 4", "British light 4 leader on hill"),
         ("British heavy cavalry 3, moved", "French line 4, may square"),

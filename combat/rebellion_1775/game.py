@@ -26,6 +26,7 @@ from combat.rebellion_1775.taps import TAPS
 from combat.rebellion_1775.turn import Turn, colonies_gained, colony_held
 from combat.rebellion_1775.variations import variations
 from combat.sequels import Remains, Sequels
+from combat.thumbs import contests_in
 
 TEXTS = {
     "attacker_holds": ("attacker holds the area", ATTACKER),
@@ -161,6 +162,7 @@ REBELLION = Game(
     goal="goal",
     taps=TAPS,
     details=details,
+    thumbs=contests_in(__name__),
     examples=(
         ("3 continental, 2 militia", "2 regulars, 1 loyalist"),
         ("4 continental, 1 militia", "1 regulars, 1 loyalist"),

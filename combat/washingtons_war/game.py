@@ -10,6 +10,7 @@ from combat.errors import OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER, NEITHER, Event, Game, Quantity, Report
 from combat.outcomes import Outcomes
 from combat.sequels import Sequels
+from combat.thumbs import contests_in
 from combat.washingtons_war.additions import additions
 from combat.washingtons_war.assumptions import assumes
 from combat.washingtons_war.carried import Carried
@@ -191,6 +192,7 @@ WASHINGTONS_WAR = Game(
     goal="goal",
     taps=TAPS,
     map_report=read_report,
+    thumbs=contests_in(__name__),
     examples=(
         (
             "british, 5 cu, Burgoyne, regulars, discard, cut-off",
