@@ -6,8 +6,9 @@ import threading
 
 import httpx
 
-from reports.page.app import create_app
+from reports.page.app import PageSettings, create_app
 from reports.page.crew import Crew
+from reports.page.serving import listening, server_of
 
 PATIENCE = 60.0  # seconds; nothing on the page takes as long
 
@@ -57,3 +58,20 @@ class Page:
     def post(self, path, **more):
         """Ask by a body."""
         return self.await_(self.client.post(path, **more))
+
+
+@contextlib.contextmanager
+def served(settings=None):
+    """Serve the page on a free port, in a thread; yields the port."""
+    ready = threading.Event()
+    with contextlib.closing(listening("127.0.0.1", 0)) as listener:
+        server = server_of(settings or PageSettings(), ready.set)
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        assert ready.wait(PATIENCE)
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive()

@@ -1,3 +1,3 @@
 """The verbs that the top layer adds: what each needs is loaded when it is asked for."""
 
-from reports.cli import report  # noqa: F401
+from reports.cli import report, serve  # noqa: F401

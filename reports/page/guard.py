@@ -60,7 +60,8 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
-        answer = _Answer(send, self._limits.slow_seconds, head=scope["method"] == "HEAD")
+        kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+        answer = _Answer(send, self._limits.slow_seconds, kept, head=scope["method"] == "HEAD")
         try:
             self._check(scope)
             body = await asyncio.wait_for(self._body(scope, receive), self._limits.slow_seconds)
@@ -145,17 +146,17 @@ class Guard:
 class _Answer:
     """An answer on its way: with the headers that all have, to a client who takes it."""
 
-    def __init__(self, send: Send, seconds: float, *, head: bool) -> None:
+    def __init__(self, send: Send, seconds: float, kept: str, *, head: bool) -> None:
         self._send, self._seconds, self._head = send, seconds, head
+        self._headers = {**HEADERS, "cache-control": kept}  # asked for again, or not kept at all
 
     async def send(self, message: Message) -> None:
         """Send a part of it; a client who takes none for too long is left."""
         if message["type"] == "http.response.start":
             there = list(message.get("headers", []))
             names = {name.lower() for name, _ in there}
-            more = [(n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in names]
-            if b"cache-control" not in names:
-                more.append((b"cache-control", b"no-store"))
+            ours = [(name.encode(), value.encode()) for name, value in self._headers.items()]
+            more = [(name, value) for name, value in ours if name not in names]
             message = {**message, "headers": there + more}
         elif self._head and message["type"] == "http.response.body":
             message = {**message, "body": b""}

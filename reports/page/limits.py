@@ -21,7 +21,7 @@ class Limits:
         The largest of other whole numbers, such as turns; numbers in texts have limits of their
         own: a side has at most 1,000 units.
     trials : int
-    outcomes_seconds : float
+    answer_seconds : float
         Time that one answer may take once it is being worked at.
     quick_seconds : float
         Time after which a question counts as long.
@@ -34,6 +34,9 @@ class Limits:
     memory_bytes : int
         Of one worker process.
     answer_bytes : int
+        Of an answer.
+    connections, connections_each : int
+        In all, and of one client.
     connections : int
     slow_seconds : float
         Time that a client may take to send a request, or to take a part of an answer.
@@ -51,11 +54,12 @@ class Limits:
     answer_seconds: float = 10.0
     quick_seconds: float = 1.0
     line_seconds: float = 30.0
-    line: int = 512
+    line: int = 300
     long_questions: int = max(2, os.cpu_count() or 1)
     memory_bytes: int = 2_000_000_000
     answer_bytes: int = 16_000_000
-    connections: int = 1_000
+    connections: int = 500
+    connections_each: int = 300
     slow_seconds: float = 15.0
 
     def document(self) -> dict[str, Any]:
