@@ -10,6 +10,7 @@ from combat.game import ATTACKER, DEFENDER, NEITHER, Event
 from combat.outcomes import Outcomes
 
 BAR, HEAD = 34.0, 20.0  # pixels: the bar, and the line above it
+SURE = {"impossible": "0 %", "certain": "100 %"}  # beside the name of a side
 WIDE = 0.16  # of the bar: room for a number on the smallest phone
 
 
@@ -86,8 +87,10 @@ def _heads(outcomes: Outcomes, pieces: list[Piece]) -> list[Html]:
     for side, x, anchor in ((ATTACKER, 0.0, "start"), (DEFENDER, 100.0, "end")):
         share = sum(one.chance.value for one in pieces if one.event.side == side)
         estimate = Estimate.of_chance(share, outcomes.trials, dropped=outcomes.dropped)
-        text = f"{side.capitalize()} {short(estimate)}"
-        heads.append(words(text, x=x, y=HEAD - 6, anchor=anchor, bold=True))
+        number = SURE.get(short(estimate), short(estimate))
+        heads.append(
+            words(f"{side.capitalize()} {number}", x=x, y=HEAD - 6, anchor=anchor, bold=True)
+        )
     return heads
 
 
