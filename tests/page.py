@@ -61,8 +61,8 @@ class Page:
 
 
 @contextlib.contextmanager
-def served(settings=None):
-    """Serve the page on a free port, in a thread; yields the port."""
+def served_app(settings=None):
+    """Serve the page on a free port, in a thread; yields the port and the application."""
     ready = threading.Event()
     with contextlib.closing(listening("127.0.0.1", 0)) as listener:
         server = server_of(settings or PageSettings(), ready.set)
@@ -70,8 +70,15 @@ def served(settings=None):
         thread.start()
         assert ready.wait(PATIENCE)
         try:
-            yield listener.getsockname()[1]
+            yield listener.getsockname()[1], server.config.app
         finally:
             server.should_exit = True
             thread.join(PATIENCE)
             assert not thread.is_alive()
+
+
+@contextlib.contextmanager
+def served(settings=None):
+    """Serve the page on a free port, in a thread; yields the port."""
+    with served_app(settings) as (port, _):
+        yield port

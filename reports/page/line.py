@@ -40,7 +40,8 @@ class Line:
 
     A question has a quick place first. When it turns out to be long, it gives that up: so a short
     one waits for other short ones only, however many long ones there are. Of those that wait, who
-    has the fewest questions at work is next, so that nobody crowds out the others.
+    has the fewest questions at work is next, then who has waited longest since his last turn: so
+    nobody crowds out the others.
 
     Parameters
     ----------
@@ -53,6 +54,8 @@ class Line:
         self._places, self._limits = places, limits
         self._waiting: list[_Waiting] = []
         self._at_work: Counter[str] = Counter()
+        self._called: dict[str, int] = {}  # when each was last let in, as a number that rises
+        self._calls = 0
         self.quick = self.long = 0
 
     @property
@@ -97,18 +100,30 @@ class Line:
         if mine in self._waiting:
             self._waiting.remove(mine)
         elif mine.called.done():  # called in the same moment: the place is the next one's
-            self._at_work[mine.who] -= 1
             self.quick -= 1
-            self._call()
+            self._end(mine.who)
 
     def _begin(self, who: str) -> None:
         self.quick += 1
         self._at_work[who] += 1
+        self._calls += 1
+        self._called[who] = self._calls
+
+    def _end(self, who: str) -> None:
+        self._at_work[who] -= 1
+        self._call()
+        if not self._at_work[who]:
+            del self._at_work[who]
+            if not any(one.who == who for one in self._waiting):
+                self._called.pop(who, None)
+
+    def _rank(self, one: _Waiting) -> tuple[int, int]:
+        return self._at_work.get(one.who, 0), self._called.get(one.who, 0)
 
     def _call(self) -> None:
         """Let those in who have a place now."""
         while self._waiting and self.quick < self._places:
-            first = min(self._waiting, key=lambda one: self._at_work[one.who])
+            first = min(self._waiting, key=self._rank)
             self._waiting.remove(first)
             self._begin(first.who)
             first.called.set_result(None)
@@ -127,10 +142,7 @@ class Line:
             self.long -= 1
         else:
             self.quick -= 1
-        self._at_work[turn.who] -= 1
-        if not self._at_work[turn.who]:
-            del self._at_work[turn.who]
-        self._call()
+        self._end(turn.who)
 
 
 def _busy(why: str) -> RefusalError:
