@@ -9,9 +9,9 @@ import pandas as pd
 from analysis import frames
 from analysis.breakdown import modifier_frame, sum_frame
 from analysis.flow import flow_frame
+from analysis.frame_sheet import PERCENT, PLAIN, POINTS
 from analysis.variants import variant_chances
 from combat.estimate import Estimate
-from reports.tables import PERCENT, PLAIN, POINTS
 
 if TYPE_CHECKING:
     from analysis.advice import Advice

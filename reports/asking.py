@@ -258,7 +258,7 @@ class Asking:
         key = given | {"position": str(position), "edits": tuple(edits)}
         return self._asked(
             question,
-            "the map",
+            _told(edits, options),
             key,
             lambda: self._of_map(theatre.questions[question], placed, given),
         )
@@ -317,6 +317,12 @@ class Asking:
 
     def _note_exact(self, question: str, about: str, assumes: Sequence[str]) -> None:
         self.ledger.note(question, about, method="exact", trials=None, seed=None, assumes=assumes)
+
+
+def _told(edits: Sequence[str], options: Mapping[str, Any]) -> str:
+    """Return what is asked of the map besides what an answer's title says: what was changed."""
+    given = [f"{key} {value}" for key, value in options.items() if key not in ("seed", "rng")]
+    return "; ".join([*edits, *given])
 
 
 def _varied(vary: Mapping[str, Any] | Sequence[str]) -> list[str]:

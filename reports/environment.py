@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from analysis.frame_sheet import frame_sheet
 from combat import __version__
 from combat.errors import WargameError
 from combat.games import find_entry
@@ -14,13 +15,14 @@ from reports import planned, worked
 from reports.asking import SEED, Asking
 from reports.blocks import Blocks
 from reports.figure_sheets import figures_of
-from reports.figures import figure_of
-from reports.frames import frame
+from reports.figures import chart_named, figure_of
+from reports.frames import frame, rows
 from reports.ledger import Ledger
 from reports.parts import parts_of, tables_of, written
 from reports.sheets import sheet, sheets
-from reports.tables import Table, sheet_of
+from reports.tables import Table
 from reports.wording import (
+    capitalised,
     finalized,
     listed,
     marked,
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from jinja2 import Environment
 
-FILTERS = (percent, share, number, points, words, listed, sentence)
+FILTERS = (capitalised, percent, share, number, points, words, listed, sentence)
 FOLDERS = ("templates", "articles")
 
 
@@ -97,10 +99,14 @@ class Desk:
             *(asking.compare, asking.sweep, asking.heat, asking.curves, asking.campaign),
             *(asking.deck, asking.ask, asking.thumbs),
         )
-        showing = (self.table, self.chart, self.body, self.say)
+        showing = (self.table, self.chart, self.body, self.say, holds, possibly)
         return {
-            **{one.__name__: one for one in (*questions, *showing, frame, sheet, holds, possibly)},
+            **{
+                one.__name__: one
+                for one in (*questions, *showing, frame, rows, sheet, holds, possibly)
+            },
             "frame_if": frame_if,
+            "chart_exists": chart_named,
             "sheets_of": sheets,
             "how_much": partial(worked.how_much, asking),
             "best_policy": partial(worked.best_policy, asking),
@@ -120,9 +126,9 @@ class Desk:
         note: str = "",
         most: int = 0,
     ) -> Markup:
-        """Show a frame or a sheet as a table; see `reports.tables.sheet_of`."""
+        """Show a frame or a sheet as a table; see `analysis.frame_sheet`."""
         if not isinstance(source, Sheet):
-            found = sheet_of(source, title=title, columns=columns, formats=formats, most=most)
+            found = frame_sheet(source, title=title, columns=columns, formats=formats, most=most)
         else:
             found = Sheet(
                 *(source.name, title or source.title, source.columns, source.rows),

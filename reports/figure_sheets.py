@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.frame_sheet import MINUS, PERCENT, PLAIN, frame_sheet
 from combat.notation import plain_number
 from combat.sheets import Column, Share, Sheet
-from reports.tables import PERCENT, PLAIN, cell_text, sheet_of
-from reports.wording import MINUS, words
+from reports.tables import cell_text
+from reports.wording import words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +69,7 @@ def figures_of(
     Parameters
     ----------
     columns, formats
-        As in `reports.tables.sheet_of`, instead of those that are usual for the kind.
+        As in `analysis.frame_sheet.frame_sheet`, instead of those that are usual for the kind.
     """
     ways = dict(WAYS.get(kind, {})) | dict(formats or {})
     if columns is None and kind in CROSSED:
@@ -78,7 +79,7 @@ def figures_of(
     shown = columns or {
         name: head for name, head in SHOWN.get(kind, {}).items() if name in frame.columns
     }
-    return sheet_of(frame, title=title, columns=shown or None, formats=ways)
+    return frame_sheet(frame, title=title, columns=shown or None, formats=ways)
 
 
 def _without_rare(frame: "pd.DataFrame") -> "pd.DataFrame":
@@ -97,7 +98,7 @@ def _crossed(frame: "pd.DataFrame", of: Crossed, title: str) -> Sheet:
     columns = list(dict.fromkeys(frame[of.columns]))
     if of.columns == "defenders":
         rows, columns = sorted(rows), sorted(columns)
-    long = sheet_of(frame, columns=[of.rows, of.columns, of.values])
+    long = frame_sheet(frame, columns=[of.rows, of.columns, of.values])
     cells = {
         (row, column): cells[2]
         for row, column, cells in zip(frame[of.rows], frame[of.columns], long.rows, strict=True)

@@ -12,7 +12,7 @@ from reports.drawing import svg_of
 from reports.figure_sheets import told
 from reports.markdown import inline_html
 from reports.tables import Table
-from reports.wording import marked
+from reports.wording import marked, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,9 +42,13 @@ class Figure:
     alt: str
     figures: Sheet
 
+    @property
+    def _heading(self) -> str:
+        return marked(sentence(self.title))
+
     def html(self, number: int) -> str:
         """Return it as HTML: its table is folded on a screen, and open on paper."""
-        title = f"<strong>{inline_html(marked(self.title))}</strong> " if self.title else ""
+        title = f"<strong>{inline_html(self._heading)}</strong> " if self.title else ""
         table = Table(self.figures)
         label = escape(f"{FIGURES} of {self.title or 'the chart'}")
         return (
@@ -57,7 +61,7 @@ class Figure:
 
     def markdown(self) -> str:
         """Return what to see in it and its figures: a text has no picture."""
-        title = f"**{marked(self.title)}** " if self.title else ""
+        title = f"**{self._heading}** " if self.title else ""
         return f"{title}{marked(self.see)}\n\n{Table(self.figures).markdown()}"
 
 

@@ -1,5 +1,6 @@
 """Any tidy frame that belongs to an answer, by name."""
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from combat.errors import OptionError
@@ -42,6 +43,28 @@ def frame(answer: Any, name: str, **options: Any) -> "pd.DataFrame":  # noqa: AN
     found = known[name](**options)
     if found is None:
         raise OptionError(f"this answer has no {name!r}", given=name)
+    return found
+
+
+def rows(several: Sequence[Mapping[str, Any]] | Mapping[str, Any], **attrs: Any) -> "pd.DataFrame":  # noqa: ANN401
+    """Return a frame put together of several answers.
+
+    Parameters
+    ----------
+    several : sequence of mapping, or mapping
+        Rows by column, or columns.
+    **attrs
+        What charts and tables read of a frame besides: ``label``, ``event``, ``unit``, ….
+
+    Examples
+    --------
+    >>> rows([{"k": 1, "chance": 0.5}, {"k": 2, "chance": 0.25}], what="k")["chance"].tolist()
+    [0.5, 0.25]
+    """
+    import pandas as pd
+
+    found = pd.DataFrame(several)
+    found.attrs |= attrs
     return found
 
 

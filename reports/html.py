@@ -15,13 +15,13 @@ LONG = 6  # heads of the first level from which a report has a list of them
 def page(text: str, *, title: str) -> str:
     """Return a report's HTML; ``text`` is its Markdown, with marks for its blocks."""
     body, contents = _with_names(block_html(text))
-    lead, _, rest = body.partition("</h1>")
+    lead, head, rest = body.partition("<h2")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{escape(title)}</title>\n<style>\n{style()}</style>\n</head>\n<body>\n"
-        f"<main>\n{lead}</h1>\n{contents}{rest}</main>\n</body>\n</html>\n"
+        f"<main>\n{lead}{contents}{head}{rest}</main>\n</body>\n</html>\n"
     )
 
 
@@ -49,4 +49,5 @@ def _with_names(body: str) -> tuple[str, str]:
     body = HEAD.sub(named, body)
     if len(contents) < LONG:
         return body, ""
-    return body, f'<nav aria-label="Contents"><ol>{"".join(contents)}</ol></nav>\n'
+    listed = f"<details><summary>Contents</summary><ol>{''.join(contents)}</ol></details>"
+    return body, f'<nav aria-label="Contents">{listed}</nav>\n'

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from combat.outcomes import EXACT
 from reports.ledger import Ledger
 
+TITLED = ("deck",)  # questions whose answers' titles say all
 MANY = 300  # characters of a question's text
 
 
@@ -23,7 +24,7 @@ def note(ledger: Ledger, question: str, answer: Any, *, about: Any) -> None:  # 
     run = run_of(answer)
     if run is None:
         return
-    text = _about(answer, about)
+    text = _about(question, answer, about)
     ledger.note(
         question, text, method=run.method, trials=run.trials, seed=run.seed, assumes=run.assumes
     )
@@ -81,10 +82,8 @@ def _of_sweep(answer: Any) -> Run | None:  # noqa: ANN401
 
 
 def _of_thumbs(answer: Any) -> Run:  # noqa: ANN401
-    contests = answer.contests
-    seeds = {one.seed for one in contests}
-    drawn = [f"{one.title}: {one.drawn} ({one.battles} battles)" for one in contests]
-    return Run("exact, over battles drawn", sum(one.battles for one in contests), min(seeds), drawn)
+    drawn = [f"{one.title} are drawn: {one.drawn}" for one in answer.contests]
+    return Run("exact, over battles drawn", answer.battles, answer.seed, drawn)
 
 
 RUNS: dict[str, Callable[[Any], Run | None]] = {  # by the name of the answer's class
@@ -102,12 +101,12 @@ RUNS: dict[str, Callable[[Any], Run | None]] = {  # by the name of the answer's 
 }
 
 
-def _about(answer: Any, about: Any) -> str:  # noqa: ANN401
+def _about(question: str, answer: Any, about: Any) -> str:  # noqa: ANN401
     """Return what a question was about, in a line."""
     if hasattr(answer, "plan"):
         text = "a plan: " + ", then ".join(stage.name for stage in answer.plan.stages)
     elif hasattr(answer, "title"):
-        text = str(answer.title)
+        text = f"{answer.title} ({about})" if question not in TITLED and about else answer.title
     elif isinstance(about, tuple):
         text = "; ".join(map(str, about))
     else:

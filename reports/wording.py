@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
+from analysis.frame_sheet import MINUS
+from analysis.numbers import points_text
 from combat.estimate import Estimate
 from combat.notation import plain_number
 
 MARKS = r"[\\`*\[\]<|~]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)"
 INLINE = re.compile(MARKS)
 SPECIAL = re.compile(rf"{MARKS}|^(?:[#+=>-]|\d+[.)])(?=\s|$)")
-MINUS = "−"
 
 
 def escaped(text: str) -> Markup:
@@ -108,11 +109,7 @@ def points(difference: Estimate | float, *, signed: bool = False) -> str:
     >>> points(0.0831), points(-0.0831, signed=True), points(0.2, signed=True)
     ('8.3 points', '−8.3 points', '+20.0 points')
     """
-    estimate = _estimate(difference)
-    value = 100.0 * estimate.value
-    sign = ("" if round(value, 1) == 0 else MINUS if value < 0 else "+") if signed else ""
-    margin = "" if estimate.exact else f" ±{100.0 * estimate.margin:.1f}"
-    return f"{sign}{abs(value):.1f}{margin} points"
+    return points_text(_estimate(difference), sign=signed)
 
 
 def words(name: str) -> str:
@@ -138,6 +135,17 @@ def listed(parts: Iterable[object], last: str = "and") -> str:
     return f" {last} ".join([part for part in (", ".join(texts[:-1]), *texts[-1:]) if part])
 
 
+def capitalised(text: str) -> str:
+    """Return a text with a capital at its beginning, the rest as it is.
+
+    Examples
+    --------
+    >>> capitalised("twice units plus AA guns")
+    'Twice units plus AA guns'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """Return a text with a capital at its beginning and a full stop at its end.
 
@@ -146,8 +154,8 @@ def sentence(text: str) -> str:
     >>> sentence("now the chance is 50 %")
     'Now the chance is 50 %.'
     """
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    text = capitalised(text)
+    return text if text.endswith((".", "!", "?", ".’", "?’")) else f"{text}."
 
 
 def _estimate(value: Estimate | float) -> Estimate:
