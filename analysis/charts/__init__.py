@@ -11,14 +11,19 @@ style stands in matplotlib's global settings, so charts are drawn by one thread 
 from analysis.charts.curves import curves_chart
 from analysis.charts.flow import flow_chart
 from analysis.charts.frontier import frontier_chart
+from analysis.charts.fronts import together_chart, two_chances_chart
+from analysis.charts.hold import garrison_chart, hold_chart
 from analysis.charts.intervals import bands_chart, choices_chart
+from analysis.charts.kept import kept_chart
 from analysis.charts.luck import luck_chart, percentile_chart
 from analysis.charts.maps import heat_chart, retreat_chart
 from analysis.charts.order import order_chart
 from analysis.charts.outcome import outcome_chart
 from analysis.charts.rounds import rounds_chart
+from analysis.charts.rounds_of_war import cities_chart, holders_chart, income_chart
 from analysis.charts.survivors import survivors_chart
 from analysis.charts.swing import swing_chart
+from analysis.charts.targets import targets_chart
 from analysis.charts.thumbs import thumbs_chart
 from analysis.charts.timeline import timeline_chart
 from analysis.charts.tornado import tornado_chart
@@ -27,10 +32,16 @@ from analysis.charts.worth import worth_chart
 __all__ = [
     "bands_chart",
     "choices_chart",
+    "cities_chart",
     "curves_chart",
     "flow_chart",
     "frontier_chart",
+    "garrison_chart",
     "heat_chart",
+    "hold_chart",
+    "holders_chart",
+    "income_chart",
+    "kept_chart",
     "luck_chart",
     "order_chart",
     "outcome_chart",
@@ -39,8 +50,11 @@ __all__ = [
     "rounds_chart",
     "survivors_chart",
     "swing_chart",
+    "targets_chart",
     "thumbs_chart",
     "timeline_chart",
+    "together_chart",
     "tornado_chart",
+    "two_chances_chart",
     "worth_chart",
 ]

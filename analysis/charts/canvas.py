@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Literal
 
 from matplotlib import rcParams, style
 from matplotlib.artist import Artist
@@ -106,7 +107,12 @@ def percent_axis(ax: Axes, label: str, *, top: float | None = None) -> None:
     ax.set_ylabel(label)
     ax.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g}{THIN}%")
     ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
-    ax.grid(axis="y", color=ink(ax), alpha=0.15, linewidth=rcParams["grid.linewidth"])
+    light_lines(ax, "y")
+
+
+def light_lines(ax: Axes, axis: Literal["x", "y"]) -> None:
+    """Draw light lines at the ticks of an axis, behind what the chart draws."""
+    ax.grid(axis=axis, color=ink(ax), alpha=0.15, linewidth=rcParams["grid.linewidth"])
     ax.set_axisbelow(True)
 
 

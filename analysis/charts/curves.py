@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis.charts.canvas import canvas, key, percent_axis, whole_ticks
+from analysis.charts.canvas import canvas, key, light_lines, percent_axis, whole_ticks
 from analysis.charts.frames import require, require_chances
-from analysis.charts.palette import ATTACKER, DEFENDER, ink, paper
+from analysis.charts.palette import ATTACKER, DEFENDER, paper
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 2)))
@@ -18,7 +18,12 @@ MARKED = 30  # more numbers than this, and marks would run together
 
 
 def curves_chart(
-    frame: pd.DataFrame, *, ax: Axes | None = None, xlabel: str = "", title: str = ""
+    frame: pd.DataFrame,
+    *,
+    ax: Axes | None = None,
+    xlabel: str = "",
+    title: str = "",
+    top: float = 1.0,
 ) -> Axes:
     """Draw chances over a number, a line for each battle.
 
@@ -33,6 +38,8 @@ def curves_chart(
         Name of the numbers; by default what ``frame.attrs`` calls ``what``.
     title
         Heading; none by default.
+    top
+        Where the chances end: all of them by default; less for differences that are small ones.
 
     Returns
     -------
@@ -70,9 +77,9 @@ def curves_chart(
                 zorder=3,
             )
         label = frame.attrs.get("label") or f"Chance of: {frame.attrs.get('event', 'event')}"
-        percent_axis(drawn, label, top=1)
+        percent_axis(drawn, label, top=top)
         whole_ticks(drawn, "x")
         drawn.set_xlabel(xlabel or frame.attrs.get("what", "Number"))
-        drawn.grid(axis="x", color=ink(drawn), alpha=0.15)
+        light_lines(drawn, "x")
         key(drawn, lines, names, columns=columns)
     return drawn

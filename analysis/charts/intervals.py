@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from analysis.charts import text
-from analysis.charts.canvas import canvas
+from analysis.charts.canvas import canvas, light_lines
 from analysis.charts.curves import curves_chart
 from analysis.charts.frames import require, require_chances
 from analysis.charts.palette import ATTACKER, ink, paper
@@ -76,7 +76,7 @@ def choices_chart(
         drawn.set_ylim(len(frame) - 0.5, -0.5)
         drawn.set_xlim(0, 1)
         drawn.xaxis.set_major_formatter(PercentFormatter(1, symbol=f"{text.THIN}%"))
-        drawn.grid(axis="x", color=ink(drawn), alpha=0.15)
+        light_lines(drawn, "x")
         drawn.set_xlabel(label or f"Chance of: {frame.attrs.get('event', 'event')}")
     return drawn
 

@@ -8,15 +8,15 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from analysis.charts import text
-from analysis.charts.canvas import canvas, key
+from analysis.charts.canvas import canvas, key, light_lines
 from analysis.charts.frames import require, require_chances
 from analysis.charts.palette import ATTACKER, DEFENDER, ink, shades
 
 ROW = 0.3  # inches
 WIDE = 0.66  # of a bar
 NARROW = 0.3  # of the bar of what is held, inside the other
-ROOM = 0.16  # what the column of worths is wide, as a chance
-NAMES = ("taken", "taken, and held until one's next turn")
+ROOM = 34  # points that the column of worths takes beyond the chances
+NAMES = ("taken", "taken and still held")
 
 
 def kept_chart(
@@ -61,12 +61,10 @@ def kept_chart(
             _worths(drawn, frame["net"], unit)
         drawn.set_yticks(rows, labels=frame["place"].astype(str).tolist())
         drawn.set_ylim(len(frame) - 0.5, -1.5 if "net" in frame.columns else -0.5)
-        drawn.set_xlim(0, 1 + (ROOM if "net" in frame.columns else 0))
-        drawn.set_xticks([0, 0.2, 0.4, 0.6, 0.8, 1])
-        drawn.spines["bottom"].set_bounds(0, 1)
+        drawn.set_xlim(0, 1)
+        drawn.set_xticks([0, 0.25, 0.5, 0.75, 1])
         drawn.xaxis.set_major_formatter(PercentFormatter(1, symbol=f"{text.THIN}%"))
-        drawn.grid(axis="x", color=ink(drawn), alpha=0.15)
-        drawn.set_axisbelow(True)
+        light_lines(drawn, "x")
         drawn.set_xlabel("Chance")
         handles: list[Artist] = [taken[0], kept[0]]
         key(drawn, handles, NAMES)
@@ -75,12 +73,13 @@ def kept_chart(
 
 def _worths(ax: Axes, worths: pd.Series[float], unit: str) -> None:
     """Write what comes of each attack in a column beyond the chances, under its unit."""
-    lines = [(unit, False), *((text.signed(worth), worth < 0) for worth in worths.astype(float))]
+    lines = [(unit, False), *((text.signed(worth, 1), worth < 0) for worth in worths.astype(float))]
     for row, (written, loss) in enumerate(lines, start=-1):
-        ax.text(
-            1 + ROOM - 0.01,
-            row,
+        ax.annotate(
             written,
+            (1, row),
+            xytext=(ROOM, 0),
+            textcoords="offset points",
             ha="right",
             va="center",
             fontsize=9,

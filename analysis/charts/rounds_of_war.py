@@ -7,7 +7,6 @@ from itertools import cycle, islice
 
 import numpy as np
 import pandas as pd
-from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
@@ -17,6 +16,7 @@ from analysis.charts.canvas import (
     canvas,
     fitting,
     key,
+    light_lines,
     percent_axis,
     size,
     whole_ticks,
@@ -79,7 +79,7 @@ def income_chart(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
             )
         drawn.set_ylim(0, None)
         drawn.set_ylabel("Income collected, IPC")
-        drawn.grid(axis="y", color=ink(drawn), alpha=0.15, linewidth=rcParams["grid.linewidth"])
+        light_lines(drawn, "y")
         drawn.set_xlim(rounds[0] - 0.5, rounds[-1] + 0.5)
         drawn.set_xticks(rounds)
         drawn.set_xlabel("Round (bars: nine trials of ten)")

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from analysis.charts import text
-from analysis.charts.canvas import breadth, canvas
+from analysis.charts.canvas import breadth, canvas, light_lines
 from analysis.charts.frames import require, require_chances
 from analysis.charts.palette import ATTACKER, ink
 
@@ -72,8 +72,7 @@ def targets_chart(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "
         drawn.set_xticks([0, 0.2, 0.4, 0.6, 0.8, 1])
         drawn.spines["bottom"].set_bounds(0, 1)
         drawn.xaxis.set_major_formatter(PercentFormatter(1, symbol=f"{text.THIN}%"))
-        drawn.grid(axis="x", color=ink(drawn), alpha=0.15)
-        drawn.set_axisbelow(True)
+        light_lines(drawn, "x")
         what = "Chance with everything; at the right\nIPC of the cheapest force for a chance"
         drawn.set_xlabel(what if costs else "Chance with everything that can reach it")
     return drawn
