@@ -34,7 +34,7 @@ def test_both_chances_are_bars_one_inside_the_other(axes, frame):
 
 def test_losses_stand_in_the_defenders_colour(axes, frame):
     ax = kept_chart(frame, ax=axes, unit="gold")
-    assert [text.get_text() for text in ax.texts] == ["gold", "−25", "+3"]
+    assert [text.get_text() for text in ax.texts] == ["gold", "−25.0", "+3.4"]
     assert [text.get_color() == DEFENDER for text in ax.texts] == [False, True, False]
 
 
