@@ -1,11 +1,13 @@
 """The API: each verb of the command line that needs no file, answered as `--format json` does."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, get_origin
 
 from fastapi import APIRouter, Body, Query, Request
 from starlette.responses import Response
 
+from combat.errors import OptionError
 from reports.page import inputs, map_questions, questions
 from reports.page.crew import crew_of
 
@@ -19,6 +21,22 @@ class Verb(NamedTuple):
     takes: type[inputs.Asked]
     answers: Callable[[questions.Options], str]
     about: str
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of its options."""
+        fields = self.takes.model_fields
+        return tuple(field.alias or name for name, field in fields.items())
+
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """Those that can stand several times in an address."""
+        fields = self.takes.model_fields
+        return tuple(
+            field.alias or name
+            for name, field in fields.items()
+            if get_origin(field.annotation) is list
+        )
 
 
 VERBS = (
@@ -65,6 +83,10 @@ async def answered(verb: Verb, asked: inputs.Asked, request: Request) -> Respons
 
 def _by_address(verb: Verb) -> Callable[..., Awaitable[Response]]:
     async def ask(request: Request, asked: Any) -> Response:  # noqa: ANN401
+        given = Counter(name for name, _ in request.query_params.multi_items())
+        for name, times in given.items():
+            if times > 1 and name not in verb.lists:
+                raise OptionError(f"{name} stands {times} times; give it once", given=name)
         return await answered(verb, asked, request)
 
     ask.__annotations__["asked"] = Annotated[verb.takes, Query()]

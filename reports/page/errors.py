@@ -1,6 +1,7 @@
 """Every fault as the one error object, with the status of HTTP that fits it."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -9,8 +10,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from analysis.document import error_document
+from combat.entries import unknown
 from combat.errors import OptionError, WargameError
 from combat.notation import shown
+from combat.toml_text import plain_text, toml_text
+from reports.page.api import VERBS
 from reports.page.refusals import FAULT, REQUEST, ClientLeftError, RefusalError
 
 LEFT = 499  # of a request whose client has left: nobody reads it
@@ -41,13 +45,17 @@ async def _left(_: Request, __: Exception) -> Response:
     return Response(status_code=LEFT)
 
 
-async def _shape(_: Request, error: Exception) -> Response:
+async def _shape(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return error_response(422, error_document(plain_shape(error)))
+    name = request.url.path.rpartition("/")[2]
+    options = next((verb.options for verb in VERBS if verb.name == name), ())
+    return error_response(422, error_document(plain_shape(error, options)))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 400:
+        return error_response(422, error_document(OptionError(NO_BODY, given="the body")))
     words = {404: f"there is no page {shown(request.url.path)}", 405: "not with this method"}
     text = words.get(error.status_code, str(error.detail))
     refusal = RefusalError(text, status=error.status_code, kind=REQUEST)
@@ -59,33 +67,48 @@ async def _fault(_: Request, error: Exception) -> Response:
     return error_response(500, RefusalError(text, status=500, kind=FAULT).document())
 
 
-def plain_shape(error: RequestValidationError) -> OptionError:
-    """Put what is wrong with the shape of a question into our words."""
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
-    given = first.get("input")
-    context = first.get("ctx") or {}
-    text = given if isinstance(given, str | int | float) else None
-    behind = "" if text is None else f", not {shown(str(text))}"
-    kind = first["type"]
+def plain_shape(error: RequestValidationError, options: Sequence[str] = ()) -> OptionError:
+    """Put what is wrong with the shape of a question into our words.
+
+    Parameters
+    ----------
+    error : RequestValidationError
+    options : sequence of str
+        What can be asked, for an option that is not known.
+    """
+    faults = error.errors()  # an option that is not known may be a missing one, misspelt
+    first = next((one for one in faults if one["type"] == "extra_forbidden"), faults[0])
+    kind, context, given = first["type"], first.get("ctx") or {}, first.get("input")
+    where = ".".join(str(part) for part in first["loc"][1:])
+    if kind in ("json_invalid", "model_attributes_type") or len(first["loc"]) < 2:
+        return OptionError(NO_BODY, given="the body", allowed=("a JSON object",))
     if kind == "missing":
         return OptionError(f"{where} is missing", given=where)
     if kind == "extra_forbidden":
-        return OptionError(f"no such option: {shown(where)}", given=where)
+        return unknown("option", where, options)
     if kind in ("string_too_long", "too_long"):
-        most = context["max_length"]
         what = "characters" if kind == "string_too_long" else "entries"
-        return OptionError(
-            f"{where} has more than {most:,} {what}", given=where, allowed=(f"{most:,} {what}",)
-        )
-    what = str(first["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
+        most = f"{context['max_length']:,} {what}"
+        return OptionError(f"{where} has more than {most}", given=where, allowed=(most,))
+    what = WANTED.get(kind) or next(
+        (f"{words} {context[key]:,}" for key, words in BOUNDS.items() if key in context),
+        "something else",
+    )
+    text = plain_text(given)
     return OptionError(
-        f"{where} is to be {what}{behind}",
-        given=None if text is None else str(text),
-        allowed=(what,),
+        f"{where} is to be {what}, not {toml_text(given)}", given=text, allowed=(what,)
     )
 
 
+NO_BODY = "the body is no JSON object in UTF-8 (with the content-type application/json)"
+WANTED = {
+    **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size"), "a whole number"),
+    **dict.fromkeys(("int_from_float", "finite_number"), "a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing"), "a number"),
+    **dict.fromkeys(("string_type", "string_unicode"), "a text"),
+    "list_type": "a list of texts",
+}
+BOUNDS = {"ge": "at least", "le": "at most", "lt": "less than"}
 ANSWERS = {
     WargameError: _wargame,
     RefusalError: _refusal,
