@@ -29,27 +29,31 @@ class Measure:
         Whether just what is demanded is enough for the attacker.
     theirs : str
         What the attacker's number is compared with, in words.
+    likely : str
+        What is so where its chance is above one half.
     """
 
     name: str
     words: str
     numbers: "Callable[[Battle], Numbers]"
     enough: bool = False
-    theirs: str = "theirs"
+    theirs: str = "the defender's"
+    likely: str = "The attacker is the favourite"
 
     def rule(self, source: str = "") -> Thumb:
         """Return the rule that more of it makes the favourite."""
-        words = f"{self.words} {_goal(EVEN)} {self._least} {self.theirs}."
+        words = f"{self.words} {self.likely} if he has {self._least} {self.theirs}."
         return Thumb(self.name, words, self.numbers, source, enough=self.enough)
 
     def demanding(self, about: float, *, times: float = 1.0, more: float = 0.0) -> Thumb:
         """Return the rule that a chance needs so many times theirs, or so much more."""
-        demand = self._demand(times, more)
+        called, demand = self._demand(times, more)
         purpose = "" if about == EVEN else f" for {100 * about:g} %"
+        goal = self.likely if about == EVEN else f"The chance is above {100 * about:g} %"
         return replace(
             self.rule(),
-            name=f"{self.name}, {demand}{purpose}",
-            words=f"{self.words} {_goal(about)} {self._least} {demand}.",
+            name=f"{self.name}, {called}{purpose}",
+            words=f"{self.words} {goal} if he {demand}.",
             about=about,
             times=times,
             more=more,
@@ -59,37 +63,36 @@ class Measure:
     def _least(self) -> str:
         return "at least" if self.enough else "more than"
 
-    def _demand(self, times: float, more: float) -> str:
+    def _demand(self, times: float, more: float) -> tuple[str, str]:
+        """Return a demand for the name of a rule, and for its words."""
         if times != 1.0:
-            return f"{times:g} times {self.theirs}"
-        if more == 0.0:
-            return self.theirs
-        return f"{self.theirs} {'and' if more > 0 else 'less'} {abs(more):g}{' more' * (more > 0)}"
+            return f"{times:g} times", f"has {self._least} {times:g} times {self.theirs}"
+        if more > 0:
+            return f"{more:g} ahead", f"is {self._least} {more:g} ahead"
+        if more < 0:
+            most = "at most" if self.enough else "less than"
+            return f"{-more:g} behind", f"is {most} {-more:g} behind"
+        return "as much", f"has {self._least} {self.theirs}"
 
     def by_shortfall(self, points: float) -> Thumb:
         """Return the rule that the stronger has so many points for each per cent of shortfall."""
         words = (
             f"{self.words} The stronger side has 50 % and {_points(points)} for each per cent by"
-            " which the weaker number falls short of the stronger."
+            " which the weaker number falls short of the stronger (with a quarter less"
+            f" {50 + 25 * points:g} %)."
         )
-        name = f"{self.name}, chance by shortfall ({_points(points)} a per cent)"
+        name = f"{self.name}, {_points(points)} a per cent short"
         return replace(self.rule(), name=name, words=words, chance=by_shortfall(points))
 
     def by_lead(self, points: float, *, even: float = EVEN) -> Thumb:
         """Return the rule that the attacker has so many points for each one that he is ahead."""
         each = _points(100 * points)
         words = (
-            f"{self.words} The attacker has {100 * even:g} % if both are equal, and {each} more for"
-            " each one that he is ahead, or less for each one that he is behind."
+            f"{self.words} The chance is {100 * even:g} % if both are equal, and {each} more for"
+            " each one that he is ahead, less for each one that he is behind."
         )
-        name = f"{self.name}, chance by lead ({100 * even:g} % and {each} each)"
+        name = f"{self.name}, {100 * even:g} % and {each} for each ahead"
         return replace(self.rule(), name=name, words=words, chance=by_lead(points, even=even))
-
-
-def _goal(about: float) -> str:
-    if about == EVEN:
-        return "The attacker is the favourite if he has"
-    return f"His chance is above {100 * about:g} % if he has"
 
 
 def _points(points: float) -> str:

@@ -5,9 +5,11 @@ import math
 import numpy as np
 import pytest
 
+from analysis.parts import Line, TextTable
 from analysis.thumbs import drawn_frame, measured, misses_frame, points_frame, thumbs_frame
 from analysis.thumbs.answer import Measured, MeasuredContest, _judged, _measured
 from analysis.thumbs.fit import CHANCE, fitted
+from analysis.thumbs.parts import thumbs_parts
 from analysis.thumbs.sample import FITTED, MEASURED, Sample
 from analysis.thumbs.verdict import verdict
 from combat.errors import OptionError
@@ -86,15 +88,17 @@ def test_shortfall_is_of_the_stronger_and_the_same_from_both_sides(points):
 
 def test_the_words_of_a_demand_say_what_it_demands():
     measure = Measure("count", "Count the units.", counts)
-    favourite = "Count the units. The attacker is the favourite if he has more than theirs."
+    favourite = "Count the units. The attacker is the favourite if he has more than the defender's."
     assert measure.rule().words == favourite
     rule = measure.demanding(SURE_ENOUGH, times=1.5)
-    assert rule.name == "count, 1.5 times theirs for 75 %"
-    assert rule.words.endswith("His chance is above 75 % if he has more than 1.5 times theirs.")
-    least = Measure("dice", "Count.", counts, enough=True, theirs="the blocks")
-    assert least.demanding(EVEN, more=-0.5).words.endswith("at least the blocks less 0.5.")
-    assert least.demanding(EVEN, more=2.0).words.endswith("at least the blocks and 2 more.")
-    assert least.demanding(SURE_ENOUGH).name == "dice, the blocks for 75 %"
+    assert rule.name == "count, 1.5 times for 75 %"
+    assert rule.words.endswith("is above 75 % if he has more than 1.5 times the defender's.")
+    assert measure.demanding(EVEN, more=-1.0).words.endswith("if he is less than 1 behind.")
+    least = Measure("dice", "Count.", counts, enough=True, theirs="the blocks", likely="It falls")
+    assert least.demanding(EVEN, more=-0.5).words == "Count. It falls if he is at most 0.5 behind."
+    assert least.demanding(EVEN, more=2.0).words.endswith("if he is at least 2 ahead.")
+    assert least.demanding(SURE_ENOUGH).name == "dice, as much for 75 %"
+    assert "a quarter less 68.75 %" in least.by_shortfall(0.75).words
 
 
 def test_a_verdict_counts():
@@ -160,9 +164,9 @@ def test_fitting_takes_the_least_wrong_and_of_equals_the_first():
         purpose: rule.name for rule, purposes in fitted(sample).items() for purpose in purposes
     }
     assert found == {
-        "the favourite": "count, theirs and 1 more",
-        "a chance of 75 %": "count, theirs and 2 more for 75 %",
-        CHANCE: "count, chance by lead (30 % and 20 points each)",
+        "the favourite": "count, 1 ahead",
+        "a chance of 75 %": "count, 2 ahead for 75 %",
+        CHANCE: "count, 30 % and 20 points for each ahead",
     }
 
 
@@ -282,6 +286,24 @@ def test_a_game_without_rules_of_thumb_says_so():
     game = replace(find_game("aa"), thumbs=None)
     with pytest.raises(OptionError, match="has no rules of thumb"):
         measured(game)
+
+
+@pytest.mark.parametrize("name", WITH_THUMBS)
+def test_the_parts_say_what_the_frame_says(name):
+    answer = measured(name, battles=FEW)
+    frame = thumbs_frame(answer)
+    tables = [part for part in thumbs_parts(answer) if isinstance(part, TextTable)]
+    rows = [row for table in tables for row in table.rows]
+    assert len(tables) == len(answer.contests)
+    assert [row[0].removesuffix(" (fitted)") for row in rows] == frame["rule"].tolist()
+    for row, wrong, wanted in zip(rows, frame["wrong"], frame["wanted"], strict=True):
+        assert row[1] == f"{100 * wanted:g} %"
+        shown = float(row[2].split()[1 if row[2].startswith("under") else 0])
+        assert shown == pytest.approx(100 * wrong, abs=0.06) or (wrong == 0.0 and shown < 3)
+    lines = [part.text for part in thumbs_parts(answer) if isinstance(part, Line)]
+    assert sum(f"{FEW} battles drawn with seed {answer.seed}" in text for text in lines) == len(
+        tables
+    )
 
 
 def test_one_battle_is_enough_to_measure():

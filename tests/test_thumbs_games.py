@@ -267,7 +267,7 @@ def test_sums_of_dice(rule, text, both):
 
 
 def test_hit_and_flee_faces_counted_again():
-    name = "units times hit and enemy flee faces, 1.1 times theirs"
+    name = "units times hit and enemy flee faces, 1.1 times"
     rule = rule_of("rb", "battles", name)
     for battle in contest_of("rb", "battles").draw(np.random.default_rng(5), 60):
         harm = []
@@ -320,7 +320,7 @@ def test_two_dice_a_block_are_needed():
     one = measured("ccn").contest("elimination")
     equal, twice = (
         one.rule(name).verdict(EVEN).wrong
-        for name in ("dice for blocks", "dice for blocks, 2 times the blocks")
+        for name in ("dice for blocks", "dice for blocks, 2 times")
     )
     assert twice.high < 0.1 < equal.low
 

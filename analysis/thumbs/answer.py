@@ -6,6 +6,7 @@ from functools import lru_cache
 from analysis.thumbs.fit import fitted
 from analysis.thumbs.sample import FITTED, MEASURED, Sample
 from analysis.thumbs.verdict import Judged, verdict
+from combat.display import Displayed
 from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.game import Game
@@ -95,7 +96,7 @@ class MeasuredContest:
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class Measured(Displayed):
     """How a game's rules of thumb have done.
 
     Parameters

@@ -11,7 +11,6 @@ from combat.game import Game
 from combat.thumb_forms import Grid, Measure
 from combat.thumbs import Contest, Numbers, Thumb, mixed, sized
 
-FORUMS = "players' forums and articles"
 LAND_ATTACK = {"inf": 0.45, "art": 0.15, "arm": 0.2, "ftr": 0.15, "bmr": 0.05}
 LAND_DEFENCE = {"inf": 0.5, "art": 0.1, "arm": 0.2, "ftr": 0.17, "bmr": 0.03}
 WITH_GUN = 0.3
@@ -98,6 +97,13 @@ HITS_PLUS = tuple(
     )
     for weight, name in SUMS.items()
 )
+SOURCES = {
+    UNITS.name: "players' forums: 'the side with more units wins'",
+    PIPS.name: "players' articles: the 'punch formula', 'die points'; several calculators",
+    UNITS_PLUS[1].name: "players' forums: the 'army power function' 2U + C",
+    UNITS_PIPS.name: "Lanchester's square law",
+    HITS.name: "players' forums: 'hits' of a fleet",
+}
 OF_ANOTHER_GAME = Thumb(
     "two more than 86 % of the defenders",
     "Count the units: the attacker is the favourite with two more than 86 % of the defenders.",
@@ -128,6 +134,10 @@ def contests(game: Game) -> tuple[Contest, ...]:
     return (_land(game), _sea(game))
 
 
+def _sourced(measure: Measure) -> Thumb:
+    return measure.rule(SOURCES.get(measure.name, ""))
+
+
 def _land(game: Game) -> Contest:
     measures = (UNITS, PIPS, UNITS_PIPS, *UNITS_PLUS)
     known = (UNITS, PIPS, UNITS_PLUS[1], UNITS_PIPS)
@@ -143,7 +153,10 @@ def _land(game: Game) -> Contest:
             " gun; fought to the end, losses in the usual order"
         ),
         draw=lambda rng, count: [_land_battle(game, rng) for _ in range(count)],
-        known=(*(measure.rule(FORUMS) for measure in known), OF_ANOTHER_GAME),
+        known=(
+            *(measure.rule(SOURCES.get(measure.name, "")) for measure in known),
+            OF_ANOTHER_GAME,
+        ),
         forms=FORMS.format(counts="units"),
         candidates=lambda: tuple(rule for measure in measures for rule in GRID.rules(measure)),
     )
@@ -175,7 +188,7 @@ def _sea(game: Game) -> Contest:
             " the usual order"
         ),
         draw=lambda rng, count: [_sea_battle(game, rng) for _ in range(count)],
-        known=tuple(measure.rule(FORUMS) for measure in known),
+        known=tuple(map(_sourced, known)),
         forms=FORMS.format(counts="hits"),
         candidates=lambda: tuple(rule for measure in measures for rule in GRID.rules(measure)),
     )

@@ -19,6 +19,7 @@ from combat.thumb_forms import Grid, Measure
 from combat.thumbs import SURE_ENOUGH, Contest, Numbers
 
 FACES = 6
+LIKELY = "It is likelier than not"
 
 
 def _blocks(battle: Battle) -> Numbers:
@@ -72,6 +73,7 @@ DICE_A_BLOCK = Measure(
     "Count the dice of the attack, and the target's blocks.",
     _dice_for_blocks,
     enough=True,
+    likely=LIKELY,
     theirs="the blocks",
 )
 HITS_A_BLOCK = Measure(
@@ -80,6 +82,7 @@ HITS_A_BLOCK = Measure(
     " in fire, and the target's blocks.",
     _hits_for_blocks,
     enough=True,
+    likely=LIKELY,
     theirs="the blocks",
 )
 NERVE = Measure(
@@ -88,7 +91,8 @@ NERVE = Measure(
     " ignore.",
     _dice_for_nerve,
     enough=True,
-    theirs="both",
+    likely=LIKELY,
+    theirs="that number",
 )
 EXCHANGE = Grid(
     times=(0.5, 0.6, 0.7, 0.75, 0.8),
