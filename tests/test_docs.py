@@ -166,3 +166,26 @@ def anchors(page):
     """Anchors of a page's headings, as they are made of them: words, joined with hyphens."""
     heads = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+METHOD = (ROOT / "docs" / "method.md").read_text("utf-8")
+
+
+def test_the_method_page_names_every_package_once():
+    listed = re.findall(r"^\| `([a-z_/0-9]+)/` \|", METHOD, re.MULTILINE)
+    packages = [
+        file.parent.relative_to(ROOT).as_posix()
+        for package in ("combat", "analysis", "reports")
+        for file in (ROOT / package).rglob("__init__.py")
+    ]
+    assert sorted(listed) == sorted(packages)
+
+
+def test_the_method_page_names_tests_and_modules_that_exist():
+    checked = METHOD[METHOD.index("## How it is checked") : METHOD.index("Tests name the rules")]
+    files = re.findall(r"`([\w*]+\.py)`", checked)
+    assert len(files) > 40
+    assert [name for name in files if not any((ROOT / "tests").glob(name))] == []
+    modules = re.findall(r"`((?:combat|analysis|reports)/[\w/]+\.py)`", METHOD)
+    assert len(modules) > 40
+    assert [name for name in modules if not (ROOT / name).exists()] == []
