@@ -49,14 +49,13 @@ class Figure:
     def html(self, number: int) -> str:
         """Return it as HTML: its table is folded on a screen, and open on paper."""
         title = f"<strong>{inline_html(self._heading)}</strong> " if self.title else ""
-        table = Table(self.figures)
-        label = escape(f"{FIGURES} of {self.title or 'the chart'}")
+        label = escape(f"{FIGURES} of {self.title or f'chart {number}'}")
+        table = Table(self.figures).framed(f'aria-label="{label}"')
         return (
             f'<figure class="chart"><div class="card">{_named(self.svg, number, self.alt)}</div>'
             f"<figcaption>{title}{inline_html(marked(self.see))}</figcaption>"
             f"<details><summary>{FIGURES}</summary>"
-            f'<div class="{table.kind}" role="region" tabindex="0" aria-label="{label}">'
-            f"<table>{table.rows_html()}</table></div></details></figure>"
+            f"{table}</details></figure>"
         )
 
     def markdown(self) -> str:

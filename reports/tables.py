@@ -11,7 +11,7 @@ from combat.sheets import Amount, Cell, Share, Sheet
 from reports.markdown import inline_html
 from reports.wording import in_cell, marked
 
-SHORT = 15  # rows
+SHORT, WIDE = 15, 24  # rows; letters
 TINY = 1e-4  # a chance this near to 0 or 1 would be printed as one in many
 
 
@@ -33,22 +33,29 @@ class Table:
     def html(self, number: int) -> str:
         """Return it as HTML, in a frame that scrolls by itself."""
         title = inline_html(marked(self.sheet.title))
-        caption = f"<caption>{title}</caption>" if title else ""
         note = f'<p class="note">{inline_html(self._note())}</p>' if self._note() else ""
-        label = escape(self.sheet.title or f"table {number}")
+        if not title:
+            label = f'aria-label="Table {number}"'
+            return f"{self.framed(label)}{note}"
+        name = f"table-{number}"
+        label = f'aria-labelledby="{name}"'
+        return f'<p class="title" id="{name}">{title}</p>{self.framed(label)}{note}'
+
+    def framed(self, label: str) -> str:
+        """Return its rows in a frame that scrolls, with the attribute that says what it is."""
+        kind = "table short" if len(self._shown()) <= SHORT else "table"
         return (
-            f'<div class="{self.kind}" role="region" tabindex="0" aria-label="{label}">'
-            f"<table>{caption}{self.rows_html()}</table></div>{note}"
+            f'<div class="{kind}" role="region" tabindex="0" {label}>'
+            f"<table>{self._rows()}</table></div>"
         )
 
-    @property
-    def kind(self) -> str:
-        """The classes of the frame around it: a short table stays on one page of paper."""
-        return "table short" if len(self._shown()) <= SHORT else "table"
-
-    def rows_html(self) -> str:
+    def _rows(self) -> str:
         """Return its head and its rows as HTML."""
-        marks = [' class="n"' * column.head.startswith(">") for column in self.sheet.columns]
+        texts = [[cell_text(cell) for cell in row] for row in self._shown()]
+        marks = [
+            _mark(column.head, [row[at] for row in texts])
+            for at, column in enumerate(self.sheet.columns)
+        ]
         heads = "".join(
             f'<th scope="col"{mark}>{escape(column.head.lstrip(">"))}</th>'
             for column, mark in zip(self.sheet.columns, marks, strict=True)
@@ -56,11 +63,10 @@ class Table:
         rows = "".join(
             "<tr>"
             + "".join(
-                f"<td{mark}>{escape(cell_text(cell))}</td>"
-                for cell, mark in zip(row, marks, strict=True)
+                f"<td{mark}>{escape(text)}</td>" for text, mark in zip(row, marks, strict=True)
             )
             + "</tr>"
-            for row in self._shown()
+            for row in texts
         )
         return f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>"
 
@@ -83,6 +89,13 @@ class Table:
         left = len(self.sheet.rows) - len(self._shown())
         parts = [str(marked(self.note)), f"{left:,} more." if left else ""]
         return " ".join(part for part in parts if part)
+
+
+def _mark(head: str, texts: Sequence[str]) -> str:
+    """Return the class of a column: of numbers, or of texts that want some width."""
+    if head.startswith(">"):
+        return ' class="n"'
+    return ' class="w"' if max(map(len, texts), default=0) > WIDE else ""
 
 
 def chance_text(chance: Estimate) -> str:
