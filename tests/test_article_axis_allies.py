@@ -19,7 +19,7 @@ def attacks(text):
     return {row["attack"].split(" (")[0]: row for row in rows}
 
 
-SHORT = {"USSR": "Soviet Union", "UK": "United Kingdom"}
+SHORT = {"USSR": "Soviet Union", "UK": "United Kingdom", "USA": "United States"}
 
 
 def power_of(row):
@@ -94,6 +94,26 @@ def test_what_is_held_is_what_the_verb_says(text, attacks):
     sure = sum(number(row["taken"]) >= 0.9 for row in attacks.values())
     assert says(text, f"{len(losing)} of these {sure} end at a loss")
     assert says(text, f"only {len(kept)} are kept more often than not")
+
+
+def test_every_first_attack_of_every_power(text):
+    order = ["Soviet Union", "Germany", "United Kingdom", "Japan", "United States"]
+    wanted = [
+        (power, row)
+        for power in order
+        for row in ask_json("targets", "aa", "--power", power)["targets"]
+        if row["taken"]["value"] >= 0.5
+    ]
+    rows = table_of(text, "All powers, everything that gets there")
+    for row, (power, one) in zip(rows, wanted, strict=True):
+        assert (row["attack"].split(" (")[0], power_of(row)) == (one["target"], power)
+        assert number(row["taken or cleared"]) == pytest.approx(one["taken"]["value"], abs=6e-4)
+        assert number(row["swing"]) == pytest.approx(one["swing"]["value"], abs=0.006)
+        cheapest = {"75": one["ipc_75"], "90": one["ipc_90"]}
+        for chance, cost in cheapest.items():
+            assert row[f"IPC for {chance} %"] == ("" if cost is None else str(cost))
+        moved = order.index(one["held_by"]) < order.index(power)
+        assert row["owner has moved"] == "yes" * moved
 
 
 def test_the_rule_for_the_table(text, attacks):
