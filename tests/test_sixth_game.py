@@ -121,6 +121,7 @@ def copy(tmp_path_factory):
     contract = there / "tests" / "test_contract.py"
     replace(contract, "\nCASES = [", TABLES)
     contract.write_text(contract.read_text("utf-8") + FOUGHT, "utf-8")
+    (there / "made").mkdir()
     (there / "log.csv").write_text(LOG, "utf-8")
     (there / "plan.toml").write_text(PLAN, "utf-8")
     return there
@@ -279,7 +280,6 @@ def test_the_contract_and_the_rules_of_imports_hold(copy):
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 60
 
 
-@pytest.mark.skipif(not (ROOT / "reports/cli/report.py").exists(), reason="no reports yet")
 def test_report(copy, said):
     code, _, err = said["report"]
     assert code == 0, err
@@ -290,19 +290,24 @@ def test_report(copy, said):
         assert f"{100 * float(taken(4, 2)):.1f} %" in text
 
 
-API = """
-from fastapi.testclient import TestClient
-from reports.page.app import create_app
-with TestClient(create_app(), base_url="http://127.0.0.1:8000") as client:
-    answer = client.get("/api/odds", params={"game": "st", "battle": "4 foot v 2 foot | back=1"})
-    print(answer.status_code, answer.text)
+PAGE = """
+import json, sys
+sys.path.insert(0, "tests")
+from page import Page
+
+asked = {"game": "st", "battle": "4 foot v 2 foot | back=1"}
+with Page() as page:
+    answers = [page.get(path, params=asked) for path in ("/api/odds", "/")]
+print(json.dumps([[one.status_code, one.text] for one in answers]))
 """
 
 
-@pytest.mark.skipif(not (ROOT / "reports/page/app.py").exists(), reason="no page yet")
-def test_the_pages_api(copy, said):
-    done = run(copy, "-c", API)
+def test_the_page_and_its_api(copy, said):
+    pytest.importorskip("fastapi", reason="the page needs: pip install 'wargame-odds[web]'")
+    done = run(copy, "-c", PAGE)
     assert done.returncode == 0, done.stderr
-    status, _, answer = done.stdout.partition(" ")
-    assert status == "200"
+    (status, answer), (shown, page) = json.loads(done.stdout)
+    assert (status, shown) == (200, 200)
     assert json.loads(answer) == json.loads(said["odds"][1])
+    assert "Storming a bridge" in page
+    assert f"{100 * float(taken(4, 2, 1)):.1f} %" in page

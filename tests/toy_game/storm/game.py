@@ -66,6 +66,7 @@ STORM = Game(
     varied=sides.varied,
     additions=sides.additions,
     cost_unit="points",
+    taps=sides.TAPS,
     swing="swing",
     value="net_value",
     main_event=lambda battle: "taken",

@@ -6,6 +6,7 @@ from combat.errors import IllegalBattleError, NotationError, OptionError, Wargam
 from combat.force import Force
 from combat.notation import Vocabulary, shown
 from combat.sequels import Remains
+from combat.taps import ForceTaps, Tap
 
 FOOT = Vocabulary(("foot",), {"men": "foot", "man": "foot", "soldier": "foot"})
 
@@ -89,6 +90,14 @@ def varied(battle, side, what, number):
 def additions(battle, side):
     """Return what a side can be given, and what it costs."""
     return (Addition("foot", 1.0),)
+
+
+def units(side, force, settings):
+    """Return what a touch on the page changes about a side."""
+    return (Tap("foot", "foot", 0),)
+
+
+TAPS = ForceTaps(lambda settings: FOOT, units)
 
 
 def men_left(outcomes, row):
