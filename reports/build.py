@@ -8,7 +8,7 @@ from typing import Any
 from analysis.files import contents_of, text_of
 from combat.battle import Battle
 from combat.errors import OptionError, WargameError
-from combat.games import decks, find_deck, find_entry
+from combat.games import decks, find_entry
 from reports.asking import SEED
 from reports.environment import Desk, environment
 from reports.html import page
@@ -87,7 +87,7 @@ def report_of_plan(path: Path, *, seed: int = SEED) -> Report:
     text, desk = text_of(path), Desk(seed=seed)
     data = contents_of(text)
     if "game" not in data and not any(key in data for key in PLANS):
-        return report_of_deck(_game_of(text, path), path, seed=seed)
+        return _of_deck(desk, _game_of(desk, text, path), text, path)
     found = desk.asking.campaign(text)
     return _built(path.stem, "plan.md.j2", desk, found=found, kind=type(found).__name__.lower())
 
@@ -99,13 +99,15 @@ def report_of_deck(game: str, path: Path, *, seed: int = SEED) -> Report:
     ------
     WargameError
     """
-    desk = Desk(seed=seed)
-    answer = desk.asking.deck(game, text=text_of(path))
-    name = f"{find_deck(game).name}-{path.stem}"
-    return _built(name, "deck.md.j2", desk, answer=answer)
+    return _of_deck(Desk(seed=seed), game, text_of(path), path)
 
 
-def _game_of(text: str, path: Path) -> str:
+def _of_deck(desk: Desk, game: str, text: str, path: Path) -> Report:
+    answer = desk.asking.deck(game, text=text)
+    return _built(path.stem, "deck.md.j2", desk, answer=answer)
+
+
+def _game_of(desk: Desk, text: str, path: Path) -> str:
     """Return the game whose deck a file can be.
 
     Raises
@@ -116,7 +118,7 @@ def _game_of(text: str, path: Path) -> str:
     found = []
     for name in decks():
         try:
-            find_deck(name).answer(contents_of(text, "deck"))
+            desk.asking.deck(name, text=text)
         except WargameError:
             continue
         found.append(name)

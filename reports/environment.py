@@ -11,7 +11,7 @@ from combat import __version__
 from combat.errors import WargameError
 from combat.games import find_entry
 from combat.sheets import Sheet
-from reports import planned, worked
+from reports import dealt, planned, worked
 from reports.asking import SEED, Asking
 from reports.blocks import Blocks
 from reports.figure_sheets import figures_of
@@ -110,7 +110,7 @@ class Desk:
             "sheets_of": sheets,
             "how_much": partial(worked.how_much, asking),
             "best_policy": partial(worked.best_policy, asking),
-            **{one.__name__: one for one in (*worked.TEXTS, *planned.TEXTS)},
+            **{one.__name__: one for one in (*worked.TEXTS, *planned.TEXTS, *dealt.TEXTS)},
             "entry_of": find_entry,
             "ledger": self.ledger,
             "version": __version__,
@@ -163,12 +163,12 @@ class Desk:
             figure_of(kind, source, title=title, see=see, alt=alt, figures=told, **options)
         )
 
-    def say(self, answer: Any, *, level: int = 3, only: str = "") -> Markup:  # noqa: ANN401
+    def say(self, answer: Any, *, level: int = 3, only: str = "", without: str = "") -> Markup:  # noqa: ANN401
         """Show what an answer says of itself; ``only``: one of its tables, by its first head."""
         if only:
             known = tables_of(answer)
             return self.table(known[only]) if only in known else Markup()
-        return Markup(written(parts_of(answer), self.table, level=level))
+        return Markup(written(parts_of(answer), self.table, level=level, without=without))
 
     def body(self, name: str, **given: Any) -> Markup:  # noqa: ANN401
         """Render a part that several reports have: 'battle', 'deck', 'plan', 'turn', …."""

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from combat.sheets import Column, Sheet
 
+FEW = 2  # subjects that are named beside what only they take for granted
+
 
 class Asked(NamedTuple):
     """A question of a report: what was asked of what, how it was answered, on what it rests."""
@@ -53,18 +55,18 @@ class Ledger:
         return most if about.count(most) > 1 else ""
 
     @property
-    def special(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """What only some take for granted: each line, and what the questions are about.
-
-        Nothing is told of lines that hold for what most questions are about.
-        """
-        shared, found = set(self.shared), dict[str, list[str]]()
+    def special(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """What only some take for granted, and what those are about; () for most questions."""
+        shared, found = set(self.shared), dict[str, dict[str, None]]()
         for one in self.asked.values():
             for line in one.assumes:
                 if line not in shared:
-                    found.setdefault(line, []).append(one.about)
-        lines = ((line, tuple(dict.fromkeys(about))) for line, about in found.items())
-        return tuple((line, () if self.main in about else about) for line, about in lines)
+                    found.setdefault(line, {})[one.about] = None
+        groups: dict[tuple[str, ...], list[str]] = {(): []}
+        for line, about in found.items():
+            usual = self.main in about or len(about) > FEW
+            groups.setdefault(() if usual else tuple(about), []).append(line)
+        return tuple((about, tuple(lines)) for about, lines in groups.items() if lines)
 
     @property
     def simulated(self) -> tuple[Asked, ...]:

@@ -39,11 +39,13 @@ def sheet_of_texts(table: TextTable) -> Sheet:
     return Sheet("parts", table.title, columns, rows)
 
 
-def written(parts: Iterable[Part], put: Callable[[Sheet], str], *, level: int) -> str:
+def written(
+    parts: Iterable[Part], put: Callable[[Sheet], str], *, level: int, without: str = ""
+) -> str:
     """Return parts as Markdown; bold lines are heads of that level.
 
-    The title, and how it was computed, are left out: the report says them. Lines that are set in
-    keep their place beneath one another.
+    The title, how it was computed and the line ``without`` are left out: the report says them.
+    Lines that are set in keep their place beneath one another.
     """
     found: list[str] = []
     block: list[str] = []
@@ -58,7 +60,7 @@ def written(parts: Iterable[Part], put: Callable[[Sheet], str], *, level: int) -
 
     for part in parts:
         if isinstance(part, Line) and part.kind not in (TITLE, BOLD) and part.text.strip():
-            if not (part.kind == DIM and part.text.startswith(ALREADY)):
+            if part.text != without and not (part.kind == DIM and part.text.startswith(ALREADY)):
                 block += part.text.split("\n")
             continue
         settle()

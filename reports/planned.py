@@ -28,6 +28,7 @@ class Picture(NamedTuple):
 
 def plan_verdict(found: "Campaign") -> Iterator[str]:
     """Say what a plan comes to: how it ends, what it costs, who holds the place."""
+    from analysis.campaign.decision_text import rule_text
     from analysis.campaign.holding import holding
     from analysis.campaign.totals import final_events, final_quantities
 
@@ -44,6 +45,9 @@ def plan_verdict(found: "Campaign") -> Iterator[str]:
     held = holding(found)
     if held is not None:
         yield from (f"{line[0].upper()}{line[1:]}." for line in held.lines)
+    yield from (
+        f"At {choice.step.stage.name}: {rule_text(found, choice)}." for choice in found.choices
+    )
     means = []
     for name, mean in final_quantities(found).items():
         quantity = game.quantity(name)
