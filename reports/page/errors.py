@@ -104,7 +104,7 @@ NO_BODY = "the body is no JSON object in UTF-8 (with the content-type applicatio
 WANTED = {
     **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size"), "a whole number"),
     **dict.fromkeys(("int_from_float", "finite_number"), "a whole number"),
-    **dict.fromkeys(("float_type", "float_parsing"), "a number"),
+    **dict.fromkeys(("float_type", "float_parsing", "value_error"), "a number"),
     **dict.fromkeys(("string_type", "string_unicode"), "a text"),
     "list_type": "a list of texts",
 }

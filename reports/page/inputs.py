@@ -2,16 +2,26 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from reports.page.limits import LIMITS
 
 Text = Annotated[str, Field(max_length=LIMITS.text_characters)]
 Texts = Annotated[list[Text], Field(max_length=LIMITS.settings)]
 Plan = Annotated[str, Field(max_length=LIMITS.plan_characters)]
-Trials = Annotated[int, Field(ge=1, le=LIMITS.trials)]
-Seed = Annotated[int, Field(ge=0, lt=2**63)]
-Whole = Annotated[int, Field(ge=0, le=LIMITS.whole)]
+
+
+def _no_flag(value: object) -> object:
+    """Refuse true and false, which would be taken for 1 and 0."""
+    if isinstance(value, bool):
+        raise ValueError("true and false are no numbers")
+    return value
+
+
+Number = Annotated[float, BeforeValidator(_no_flag)]
+Trials = Annotated[int, BeforeValidator(_no_flag), Field(ge=1, le=LIMITS.trials)]
+Seed = Annotated[int, BeforeValidator(_no_flag), Field(ge=0, lt=2**63)]
+Whole = Annotated[int, BeforeValidator(_no_flag), Field(ge=0, le=LIMITS.whole)]
 
 
 PLAN = """game = "axis-allies"
@@ -50,7 +60,7 @@ class Computed(Asked):
 
     engine: Text = Field("auto", description="auto, exact or simulate.")
     trials: Trials | None = Field(None, description="Simulate so many battles.")
-    precision: float | None = Field(None, description="Simulate to a 95 % interval of that.")
+    precision: Number | None = Field(None, description="Simulate to a 95 % interval of that.")
     seed: Seed | None = Field(None, description="Seed of a simulation.")
 
 
@@ -238,8 +248,8 @@ class Raids(OnMap):
     turns: Whole = Field(4, description="Turns looked ahead.")
     repair: Text = Field("all", description="all, needed or none.")
     need: Whole | None = Field(None, description="Units that the owner places there a turn.")
-    slot: float | None = Field(None, description="Harm of a unit that is not placed.")
-    elsewhere: float | None = Field(None, description="What a bomber does without a raid.")
+    slot: Number | None = Field(None, description="Harm of a unit that is not placed.")
+    elsewhere: Number | None = Field(None, description="What a bomber does without a raid.")
 
 
 class Rounds(Seeded, OfGame):
