@@ -26,7 +26,9 @@ def outcome_frame(outcomes: Outcomes) -> pd.DataFrame:
         if event.partition
     ]
     frame = pd.DataFrame(rows, columns=["name", "event", "side", "value", "low", "high"])
-    return frame[frame["value"] > 0].reset_index(drop=True)
+    frame = frame[frame["value"] > 0].reset_index(drop=True)
+    frame.attrs |= {"bounds": "value", "formats": {"value": "percent"}}
+    return frame
 
 
 def quantity_frame(outcomes: Outcomes) -> pd.DataFrame:
@@ -37,7 +39,9 @@ def quantity_frame(outcomes: Outcomes) -> pd.DataFrame:
             e = outcomes.quantity(quantity.name)
             rows.append((quantity.name, quantity.text, quantity.unit, e.value, e.sd, e.low, e.high))
     columns = ["name", "quantity", "unit", "value", "sd", "low", "high"]
-    return pd.DataFrame(rows, columns=columns)
+    frame = pd.DataFrame(rows, columns=columns)
+    frame.attrs["bounds"] = "value"
+    return frame
 
 
 def final_frame(outcomes: Outcomes) -> pd.DataFrame:
@@ -66,7 +70,9 @@ def survivors_frame(outcomes: Outcomes) -> pd.DataFrame:
         for k in range(int(left.max(initial=0)) + 1):
             estimate = outcomes.chance_of(left >= k)
             rows.append((side, k, min(estimate.value, 1.0), estimate.low, min(estimate.high, 1.0)))
-    return pd.DataFrame(rows, columns=["side", "k", "chance", "low", "high"])
+    frame = pd.DataFrame(rows, columns=["side", "k", "chance", "low", "high"])
+    frame.attrs["bounds"] = "chance"
+    return frame
 
 
 def units_left(outcomes: Outcomes, side: str) -> Ints:

@@ -9,8 +9,8 @@ from combat.game import PLAN, Game, Setting
 from combat.taps import Tap
 
 FEW = 12  # of a unit: as far as its slider goes at first
-WIDE = ipywidgets.Layout(width="21em")
-NAMED = {"description_width": "9em"}
+WIDE = ipywidgets.Layout(width="18em")
+NAMED = {"description_width": "6.5em"}
 NONE = "–"
 
 Changed = Callable[[str, Any], None]
@@ -109,8 +109,8 @@ class SettingControls:
         look: dict[str, Any] = {
             "description": setting.key.replace("_", " "),
             "tooltip": setting.help,
-            "style": NAMED,
-            "layout": ipywidgets.Layout(width="23em"),
+            "style": {"description_width": "9em"},
+            "layout": ipywidgets.Layout(width="22em"),
         }
         usual = self._usual(setting.key)
         control: Any

@@ -68,7 +68,7 @@ class Dashboard:
         self.sides = {role: SideControls(self._tapper(role)) for role in ROLES}
         self.settings = SettingControls(self._refresh)
         self.error = ipywidgets.HTML(layout=ipywidgets.Layout(min_height="2em"))
-        self.answer = ipywidgets.HTML()
+        self.answer = ipywidgets.HTML(layout=ipywidgets.Layout(flex="1 1 24em", min_width="20em"))
         heads = [ipywidgets.HTML(str(tag("strong", role))) for role in ROLES]
         columns = [
             ipywidgets.VBox([head, self.sides[role].box])
@@ -78,9 +78,10 @@ class Dashboard:
         style = ipywidgets.HTML(str(tag("style", Html(STYLE.read_text("utf-8")))))
         wrap = ipywidgets.Layout(flex_flow="row wrap")
         top = ipywidgets.Box([self.game, self.swap, self.more], layout=wrap)
-        changes = ipywidgets.Box(columns, layout=wrap)
-        lines = [top, self.attacker, self.defender, self.error, changes, self.aim, folded]
-        self.widget = ipywidgets.VBox([style, *lines, self.answer])
+        sides = ipywidgets.Box(columns, layout=ipywidgets.Layout(flex="0 0 auto"))
+        beside = ipywidgets.Box([sides, self.answer], layout=wrap)  # below, where it is narrow
+        lines = [top, self.attacker, self.defender, self.aim, self.error, folded]
+        self.widget = ipywidgets.VBox([style, *lines, beside])
 
     def _watch(self) -> None:
         self.game.observe(lambda _: self._new_game(), names="value")
@@ -192,7 +193,7 @@ def shown(advice: Advice, *, more: bool = False) -> Html:
     if more:
         parts += [html.flips_table(advice), html.modifier_table(outcomes)]
         parts += [html.detail_tables(outcomes), html.variant_line(outcomes)]
-    return html.joined(*parts, html.assumes(advice.assumes))
+    return tag("div", *parts, html.assumes(advice.assumes), class_="wo-answer")
 
 
 def _example(game: Game) -> Battle:

@@ -1,6 +1,15 @@
 """Answers as pieces of HTML: for pages, notebooks and reports, escaped and self-contained."""
 
-from analysis.html.answers import campaign, comparison, deck, luck, sensitivity, size, turn
+from analysis.html.answers import (
+    campaign,
+    comparison,
+    deck,
+    luck,
+    sensitivity,
+    size,
+    thumbs,
+    turn,
+)
 from analysis.html.battle import (
     advice,
     assumes,
@@ -20,7 +29,7 @@ from analysis.html.battle import (
 from analysis.html.markup import STYLE, Html, joined, laid_out, table, tag
 from analysis.html.outcome import outcome_bar
 from analysis.html.retreat import retreat_map
-from analysis.html.sheets import sheet_table, sheets
+from analysis.html.sheets import frame, sheet_table, sheets
 from analysis.html.swing import swing_bars
 
 __all__ = [
@@ -35,6 +44,7 @@ __all__ = [
     "detail_tables",
     "ends_table",
     "flips_table",
+    "frame",
     "joined",
     "laid_out",
     "luck",
@@ -53,6 +63,7 @@ __all__ = [
     "swing_bars",
     "table",
     "tag",
+    "thumbs",
     "turn",
     "variant_line",
     "verdict",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from analysis.luck import Luck
     from analysis.sensitivity import Sensitivity
     from analysis.size import Size
+    from analysis.thumbs import Measured
     from analysis.turn import Turn
     from combat.decks.answer import DeckAnswer
 
@@ -57,6 +58,13 @@ def turn(found: "Turn") -> Html:
     from analysis.turn_parts import turn_parts
 
     return joined(laid_out(turn_parts(found)), assumes(found.answer.assumes))
+
+
+def thumbs(found: "Measured") -> Html:
+    """Return how often rules of thumb are wrong."""
+    from analysis.thumbs.parts import thumbs_parts
+
+    return laid_out(thumbs_parts(found))
 
 
 def deck(answer: "DeckAnswer") -> Html:

@@ -20,6 +20,9 @@ class Html(str):
         """Return itself, for templates that would escape it."""
         return str(self)
 
+    def _repr_html_(self) -> str:
+        return styled(self)
+
 
 def tag(name: str, *content: str, **attributes: Value | None) -> Html:
     """Return an element.
@@ -49,6 +52,12 @@ def tag(name: str, *content: str, **attributes: Value | None) -> Html:
 def joined(*parts: str) -> Html:
     """Return parts one after another, texts among them escaped."""
     return Html("".join(part if isinstance(part, Html) else escape(part) for part in parts))
+
+
+def styled(*pieces: Html) -> Html:
+    """Return pieces with their stylesheet in front of them, as a notebook needs them."""
+    style = tag("style", Html(STYLE.read_text("utf-8")))
+    return tag("div", style, *pieces, class_="wo-answer")
 
 
 def paragraphs(texts: Iterable[str], *, class_: str) -> Html:

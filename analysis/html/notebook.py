@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from analysis import html
-from analysis.html.markup import STYLE, Html, joined, tag
+from analysis.html.markup import Html, styled
 from combat.display import Displayed
 
 ANSWERS: dict[str, Callable[[Any], Html]] = {
@@ -13,6 +13,7 @@ ANSWERS: dict[str, Callable[[Any], Html]] = {
     "Comparison": html.comparison,
     "DeckAnswer": html.deck,
     "Luck": html.luck,
+    "Measured": html.thumbs,
     "Outcomes": html.odds,
     "Sensitivity": html.sensitivity,
     "Sheets": html.sheets,
@@ -32,9 +33,3 @@ def as_html(answer: Displayed) -> str | None:
     """
     write = ANSWERS.get(type(answer).__name__)
     return None if write is None else styled(write(answer))
-
-
-def styled(*pieces: Html) -> Html:
-    """Return pieces of HTML with their stylesheet in front of them."""
-    style = tag("style", Html(STYLE.read_text("utf-8")))
-    return tag("div", joined(style, *pieces), class_="wo-answer")

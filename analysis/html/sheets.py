@@ -1,10 +1,17 @@
 """Answers in tables, such as those to questions on the map, as HTML."""
 
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from analysis.frame_sheet import frame_sheet
 from analysis.html.battle import assumes
 from analysis.html.markup import Html, joined, paragraphs, table, tag
 from analysis.parts import TextTable
 from analysis.sheets import cell_text, method_text
 from combat.sheets import Sheet, Sheets
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def sheet_table(sheet: Sheet, *, most: int | None = None) -> Html:
@@ -32,3 +39,32 @@ def sheets(answer: Sheets) -> Html:
         *map(sheet_table, answer.sheets),
         assumes(answer.assumes),
     )
+
+
+def frame(
+    found: "pd.DataFrame",
+    *,
+    title: str = "",
+    columns: Mapping[str, str] | Sequence[str] | None = None,
+    formats: Mapping[str, str] | None = None,
+    most: int = 0,
+) -> Html:
+    """Return a tidy frame as a table: chances in per cent, means with their unit and precision.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Any of `analysis`; what its columns are it says itself, or `formats` do.
+    title, columns, formats, most
+        As for `analysis.frame_sheet.frame_sheet`.
+
+    Examples
+    --------
+    >>> from analysis import odds
+    >>> from analysis.frames import outcome_frame
+    >>> table = frame(outcome_frame(odds("aa 1 arm v 1 inf")), columns=["event", "value"])
+    >>> '<td>territory taken</td><td class="wo-number">50.0 %</td>' in table
+    True
+    """
+    sheet = frame_sheet(found, title=title, columns=columns, formats=formats, most=most)
+    return sheet_table(sheet)
