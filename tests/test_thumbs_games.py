@@ -1,5 +1,7 @@
 """Each game's rules of thumb reckon what a player reckons, over the battles that they state."""
 
+import subprocess
+import sys
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -49,6 +51,17 @@ def names_attacker(game, contest, name, text):
 
 def test_every_game_with_battles_has_some():
     assert set(WITH_THUMBS) == set(GAMES)
+
+
+def test_a_battle_does_not_wait_for_them():
+    program = (
+        "from reports.cli.run import run; run(['odds', 'aa', '3 arm v 2 inf'])\n"
+        "import sys; print(*(name for name in sys.modules if 'thumb' in name))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "combat.thumbs"
 
 
 @pytest.mark.parametrize("name", WITH_THUMBS)
