@@ -61,6 +61,8 @@ def histogram(values: Floats, chances: Floats) -> Histogram:
     if slots <= SLOTS:
         widths = np.full(len(values), step)
         return Histogram(values, widths, chances, step, merged=False, low=low, high=high, mean=mean)
+    step = _lattice(values, step)
+    slots = (high - low) / step
     size = step * next(m for m in _round_numbers() if slots / m <= 0.75 * SLOTS)
     bins = np.sign(values) * np.ceil(np.abs(values) / size - 1e-9)
     which, place = np.unique(bins, return_inverse=True)
@@ -69,6 +71,14 @@ def histogram(values: Floats, chances: Floats) -> Histogram:
     centre = which * size - np.sign(which) * (size - step) / 2
     widths = np.where(which == 0, step, size)
     return Histogram(centre, widths, total, size, merged=True, low=low, high=high, mean=mean)
+
+
+def _lattice(values: Floats, step: float) -> float:
+    """Return the greatest step that leads from zero to all values, if they are whole numbers."""
+    whole = np.rint(values)
+    if not np.allclose(values, whole, rtol=0.0, atol=1e-9):
+        return step
+    return float(max(1, np.gcd.reduce(whole.astype(np.int64))))
 
 
 def ticks(low: float, high: float, *, most: int = 5) -> list[float]:
