@@ -125,6 +125,7 @@ def test_the_rule_for_the_table(text, attacks):
         right["swing"] += (found["swing"]["value"] >= 5) == gain
     assert says(text, f"in {right['chance']} of the {len(attacks)} cases")
     assert says(text, f"counter-attack not counted — is right in {right['swing']}")
+    assert right["chance"] < right["swing"]
 
 
 def test_what_the_raid_on_ukraine_is_for(text):

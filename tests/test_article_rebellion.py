@@ -4,6 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 from article_tables import number, says, table_of, text_of
 from commandline import ask_json
@@ -173,6 +174,30 @@ def test_from_the_best_round_on_is_as_good_as_best_play(text):
         assert number(row["best play"]) == pytest.approx(ahead, abs=6e-4)
         for head, key in {"at once": "asap", "when ahead": "ahead"}.items():
             assert number(row[head]) == pytest.approx(own[key], abs=6e-4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_so_it_is_for_any_lead_with_one_top(seed):
+    """The claim is made of all of them; three are shown."""
+    rng = np.random.default_rng(seed)
+    top = int(rng.integers(FIRST_END, LAST))
+    steps = np.sort(rng.integers(20, 80, size=LAST))
+    rise, fall = steps[: top - 1], steps[top - 1 :][::-1]
+    lead = [int(step) / 100 for step in (*rise, *fall)]
+    assert lead[top - 1] == max(lead)
+    late = truce_turns(from_round(top))
+    war = last_rounds(pair(late, late), HOLD)
+    ahead = float(sum(p * Fraction(lead[n - 1]) for n, p in war.items()))
+    sides = [
+        f"truce.{name}={how}"
+        for side, how in ((BRITISH, "best"), (AMERICAN, "forced"))
+        for name in side
+    ]
+    options = [
+        word for text in (*sides, f"lead={', '.join(map(str, lead))}") for word in ("--set", text)
+    ]
+    own = ask_json("deck", "rb", *options)["tables"]["ahead_at_end"]["british"]
+    assert own["as set"] == pytest.approx(ahead, abs=1e-9)
 
 
 def test_kept_events_turn_the_clock(text):
