@@ -310,4 +310,6 @@ def test_the_parts_say_what_the_frame_says(name):
 
 def test_one_battle_is_enough_to_measure():
     answer: Measured = measured("ww", battles=1)
-    assert thumbs_frame(answer)["wrong"].isin([0.0, 1.0]).all()
+    frame = thumbs_frame(answer)
+    assert frame["wrong"].isin([0.0, 1.0]).all()
+    assert (frame["wrong_close"].isna() == (frame["close_battles"] == 0)).all()

@@ -23,8 +23,9 @@ def thumbs_frame(answer: Measured) -> pd.DataFrame:
         ``fitted`` (what it was found best for on other battles), ``wanted`` (the chance in
         question: 0.5 for the favourite), ``battles``; ``wrong``, ``wrong_low``, ``wrong_high``;
         ``bold``, ``timid`` (wrong by promising too much, too little); ``close_battles`` and
-        ``wrong_close`` with its interval, among them; ``behind`` with its interval (more often
-        wrong than the best); ``error`` with its interval (how far its chance is off); ``best``.
+        ``wrong_close`` with its interval, among them (NaN if there are none); ``behind`` with its
+        interval (more often wrong than the best); ``error`` with its interval (how far its chance
+        is off); ``best``.
     """
     rows = [
         {"contest": one.contest.name} | _row(judged, verdict, answer.battles)
@@ -50,6 +51,8 @@ def _row(judged: Judged, verdict: Verdict, battles: int) -> dict[str, object]:
         row |= {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
     row |= {"bold": verdict.bold, "timid": verdict.timid, "close_battles": verdict.close_battles}
     error, none = judged.error, float("nan")
+    if not verdict.close_battles:
+        row |= dict.fromkeys(("wrong_close", "wrong_close_low", "wrong_close_high"), none)
     row["error"] = none if error is None else error.value
     row["error_low"] = none if error is None else error.low
     row["error_high"] = none if error is None else error.high

@@ -41,7 +41,7 @@ class Verdict:
     bold, timid : float
         Shares in which it promises too much, and too little; together `wrong`.
     close : Estimate
-        The share among the battles whose chance is close to what is wanted.
+        The share among the battles whose chance is close to what is wanted; 0 if there are none.
     close_battles : int
     behind : Estimate
         How much more often it is wrong than the rule least often wrong, over the same battles.
