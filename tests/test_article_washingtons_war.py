@@ -74,6 +74,18 @@ def test_where_a_card_gains_something_at_each_price(text):
         assert number(row["gain, CU"]) == pytest.approx(float(most), abs=0.006)
 
 
+def test_what_playing_gains_if_one_hand_of_three_holds_a_card(text):
+    rows = table_of(text, "What playing the card gains")
+    price = Fraction(1, 2)
+    for row, d in zip(rows, DIFFERENCES, strict=True):
+        alone = (wins(d + 2) - wins(d)) * STAKE - price
+        wanted = {"he has no card": alone, "he holds one": gain(d, price)}
+        wanted["one in three"] = (2 * alone + gain(d, price)) / 3
+        for head, value in wanted.items():
+            share = 100 * float(value / STAKE)
+            assert shown(row[head]) == pytest.approx(share, abs=0.06), (d, head)
+
+
 def test_habits_cost_what_they_cost(text):
     habits = {
         "play it in any battle": lambda _d, _price: True,
