@@ -60,13 +60,17 @@ def _dice_for_nerve(battle: Battle) -> Numbers:
     return _dice(battle)[0], float(unit.blocks + ignored)
 
 
-BLOCKS = Measure("count blocks", "Count the blocks of both units.", _blocks)
-DICE = Measure("count dice", "Count the dice of the attack and of the battle back.", _dice)
+# who attacks strikes first: as much as the other has should be enough
+BLOCKS = Measure("count blocks", "Count the blocks of both units.", _blocks, enough=True)
+DICE = Measure(
+    "count dice", "Count the dice of the attack and of the battle back.", _dice, enough=True
+)
 HITS = Measure(
     "expected hits",
     "Take half the dice against infantry and a third against others in melee (a third and a sixth"
     " without the sabres), for the attack and for the battle back.",
     _hits,
+    enough=True,
 )
 DICE_A_BLOCK = Measure(
     "dice for blocks",
