@@ -222,7 +222,7 @@ SETTINGS = (
         0,
         _evade,
         lambda value: "yes" if value == AGILITY else str(value),
-        offered=("no", "yes", *"12345"),
+        offered=("0", "yes", *"12345"),
     ),
     one_of(
         "retreat",

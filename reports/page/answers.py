@@ -11,6 +11,7 @@ from combat.errors import WargameError
 from reports.page.state import DECK, State, changed_settings
 from reports.page.touches import BETWEEN, FIX
 
+WAITING = html.tag("p", "…", class_="wait")
 WORDS = {"attack": "Attack", "hold": "Hold", "too_close": "Too close"}
 
 
@@ -39,6 +40,8 @@ class Answer:
     wrong : str
         What is wrong with the question, in one line.
     fixes : tuple of Fix
+    more : bool
+        Whether something has been left out that is to be asked for later.
     """
 
     title: str = ""
@@ -47,16 +50,20 @@ class Answer:
     battle: Battle | None = None
     wrong: str = ""
     fixes: tuple[Fix, ...] = ()
+    more: bool = False
 
 
-def answer_to(state: State) -> Answer:
-    """Answer what a page asks; what is wrong with it is an answer too."""
+def answer_to(state: State, *, quick: bool = False) -> Answer:
+    """Answer what a page asks; what is wrong with it is an answer too.
+
+    ``quick``: leave out what would flip a verdict, which takes nearly all the time.
+    """
     try:
         if state.kind == DECK:
             return _deck_answer(state)
         if not (state.attacker and state.defender):
             return Answer()
-        return _verdict(state)
+        return _verdict(state, quick=quick)
     except WargameError as error:
         return wrong(error, state)
 
@@ -78,23 +85,27 @@ def battle_of(state: State) -> Battle:
     return Battle.parse(state.game, state.attacker, state.defender, **settings)
 
 
-def _verdict(state: State) -> Answer:
-    battle = battle_of(state)
+def _verdict(state: State, *, quick: bool) -> Answer:
     advice = should_attack(
-        battle, aim=state.aim or None, counter=state.counter or None, **state.asked.keywords
+        battle_of(state),
+        aim=state.aim or None,
+        counter=state.counter or None,
+        with_flips=not quick,
+        **state.asked.keywords,
     )
     outcomes = advice.outcomes
     head = html.joined(html.verdict(advice), html.outcome_bar(outcomes) or Html())
     title = f"{WORDS[advice.verdict]}: {outcomes.battle.sides}"
-    return Answer(title, head, _parts(advice), advice.outcomes.battle)
+    flips = WAITING if quick else html.flips_table(advice)
+    return Answer(title, head, _parts(advice, flips), outcomes.battle, more=quick)
 
 
-def _parts(advice: Advice) -> tuple[tuple[str, Html], ...]:
+def _parts(advice: Advice, flips: Html) -> tuple[tuple[str, Html], ...]:
     outcomes = advice.outcomes
     also = [result.clause.name for result in advice.results if not result.clause.is_event]
     retreat = html.retreat_map(outcomes) or Html()
     parts = (
-        ("What would flip it", html.flips_table(advice)),
+        ("What would flip it", flips),
         ("What it costs", html.joined(html.swing_bars(outcomes))),
         ("When to go on", html.joined(retreat, html.policy_lines(outcomes))),
         ("Chances", html.odds_table(outcomes)),

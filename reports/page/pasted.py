@@ -13,7 +13,10 @@ _LABEL = re.compile(
 )
 _BULLET = re.compile(r"^(?:[-*•·–]\s+)+")
 _ENDS_OPEN = re.compile(r"(?:[,;+&]|(?:^|\s)(?:v|vs|versus|against)\.?)$", re.IGNORECASE)
-_EDGES = " \t,;"
+_EDGES = " \t,;?!"
+_ATTACKS = re.compile(r"\s(?:into|attacks?|attacking)\s", re.IGNORECASE)  # where there is no 'v'
+_FILLERS = re.compile(r"(?<!\S)(?:an?(?=\s+\w)|the)\s+", re.IGNORECASE)
+_AND = re.compile(r"\s*(?:,\s*)?(?<!\S)and(?!\w)[\s,]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ def read_pasted(text: str, games: Iterable[str]) -> Pasted:
     text : str
         ``ATTACKER v DEFENDER``, in front of it perhaps a game's name, behind it perhaps
         ``| KEY=VALUE``; lines count as commas, and may begin with ``Attacker:`` and ``Defender:``.
+        As people write, 'into' and 'attacks' part the sides too, and 'and' is a comma.
     games : iterable of str
         Names by which a game can be called.
 
@@ -54,13 +58,20 @@ def read_pasted(text: str, games: Iterable[str]) -> Pasted:
     battle, *rest = _one_line(others if named else text).split("|")
     game, battle = (alone, battle) if named else _named(battle, known)
     sides = around_versus(battle)
+    if len(sides) == 1:
+        sides = tuple(_ATTACKS.split(battle, maxsplit=1))
     if len(sides) > 2:
         raise NotationError(
             f"more than one 'v' in {shown(text)}; a battle has two sides", given=text
         )
     attacker, defender = (*sides, "")[:2]
     settings = dict(map(_setting, filter(str.strip, rest)))
-    return Pasted(game, attacker.strip(_EDGES), defender.strip(_EDGES), settings)
+    return Pasted(game, _plain(attacker), _plain(defender), settings)
+
+
+def _plain(side: str) -> str:
+    """Leave out of a side what is only talk: 'a tank and 3 infantry?' is 'tank, 3 infantry'."""
+    return _AND.sub(", ", _FILLERS.sub("", side)).strip(_EDGES)
 
 
 def _one_line(text: str) -> str:

@@ -16,7 +16,7 @@ from combat.games import Entry, entries
 from reports.page.answers import Answer, answer_to, wrong
 from reports.page.fields import Field, option_fields, said
 from reports.page.sides import sides_of
-from reports.page.state import BATTLE, DECK, PICK, TAP, WAS, State, read_state
+from reports.page.state import BATTLE, DECK, KIND, PICK, QUICK, TAP, WAS, State, read_state
 from reports.page.touches import BETWEEN, after_touches, commands
 
 HERE = Path(__file__).parent
@@ -72,7 +72,7 @@ def page(pairs: Pairs) -> Sheet:
 
 def pieces(pairs: Pairs) -> Sheet:
     """Return what changes on the page when something else is asked."""
-    state, answer = _asked(pairs)
+    state, answer = _asked(pairs, quick=any(key == QUICK for key, _ in pairs))
     shown = _shown(state, answer, changed=bool(commands(pairs)))
     return Sheet(environment().get_template("pieces.html.j2").render(shown))
 
@@ -87,7 +87,7 @@ def _is_of_form(pairs: Pairs) -> bool:
     return any(key in (TAP, PICK, WAS) or not text for key, text in pairs)
 
 
-def _asked(pairs: Pairs) -> tuple[State, Answer]:
+def _asked(pairs: Pairs, *, quick: bool = False) -> tuple[State, Answer]:
     """Read what is asked and answer it; what is wrong is said beside what can be read."""
     try:
         before = read_state(pairs)
@@ -98,7 +98,7 @@ def _asked(pairs: Pairs) -> tuple[State, Answer]:
         state = after_touches(before, pairs)
     except WargameError as error:
         return before, wrong(error, before)
-    return state, answer_to(state)
+    return state, answer_to(state, quick=quick)
 
 
 def _is_game(text: str) -> bool:
@@ -138,7 +138,7 @@ def _other_kind(state: State) -> dict[str, str] | None:
     alias = state.entry.aliases[0]
     if state.kind == DECK:
         return {"title": "Battles", "address": f"/?game={alias}"}
-    return {"title": "Its deck", "address": f"/?game={alias}&ask={DECK}"}
+    return {"title": "Its deck", "address": f"/?game={alias}&{KIND}={DECK}"}
 
 
 def _examples(state: State) -> list[dict[str, str]]:

@@ -15,22 +15,14 @@ from reports.page.limits import LIMITS
 from reports.page.pasted import Pasted, read_pasted
 
 BATTLE, DECK = "battle", "deck"
-GAME, TEXT, KIND, SETTING = "game", "battle", "ask", "set"
+GAME, TEXT, KIND, SETTING = "game", "battle", "about", "set"
 AIM, COUNTER = "aim", "counter"
 HOW = ("engine", "trials", "seed")
 TAP, PICK, WAS = "tap", "pick", "was"  # of forms: what was touched, chosen; and what stood there
-NAMED = (
-    GAME,
-    TEXT,
-    KIND,
-    SETTING,
-    AIM,
-    COUNTER,
-    *HOW,
-    TAP,
-    PICK,
-    WAS,
-)  # no setting has these names
+QUICK = "quick"  # whether the verdict alone is wanted now, and what would flip it later
+NAMED = (  # no setting has one of these names
+    *(GAME, TEXT, KIND, SETTING, AIM, COUNTER, *HOW, TAP, PICK, WAS, QUICK),
+)
 OF_DEFENDER = f"{DEFENDER}_"
 
 

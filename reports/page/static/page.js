@@ -2,7 +2,8 @@
    links and remembers battles. Without it every button, link and field works by loading the page. */
 "use strict";
 (() => {
-  const TYPED = 250, TOUCHED = 90, SETTLED = 1500; // milliseconds before it asks, and remembers
+  const TYPED = 200, TOUCHED = 60; // milliseconds before it asks
+  const PAUSED = 300, SETTLED = 1500; // before it asks for the rest, and before it remembers
   const MOST = 30, STORE = "wargame-odds battles";
   const BETWEEN = "~"; // parts of a touch: side, what, how many
   const PARTS = ["tabs", "message", "head", "rest"];
@@ -13,6 +14,7 @@
   let touches = []; // made, but not answered yet
   let asking = null; // the request under way
   let timer = 0, settling = 0, pushed = false, typing = null;
+  let here = location.pathname + location.search; // what is shown
 
   // asking
 
@@ -30,15 +32,17 @@
     clearTimeout(timer);
     clearTimeout(settling);
     if (asking) asking.abort();
-    timer = setTimeout(ask, wait);
+    timer = setTimeout(() => ask(true), wait);
   }
 
-  async function ask() {
+  // First quickly, for the verdict; when the fingers rest, for what takes longer.
+  async function ask(quick) {
     clearTimeout(timer);
     if (asking) asking.abort();
     const mine = (asking = new AbortController());
     const sent = touches.length, said = question();
-    busy(true);
+    if (quick) said.append("quick", "yes");
+    busy(quick);
     try {
       const answer = await fetch(`/answer?${said}`, { signal: mine.signal });
       const text = await answer.text();
@@ -46,13 +50,12 @@
       asking = null;
       touches = touches.slice(sent);
       if (answer.ok) show(text, said);
-      else refuse(text);
+      else refuse(text, quick);
     } catch (error) {
       if (error.name === "AbortError" || mine !== asking) return;
       asking = null;
-      say("No connection to the page; try again.");
+      say("No connection to the page; try again.", quick);
     }
-    if (mine !== asking && asking) return;
     busy(false);
   }
 
@@ -60,13 +63,18 @@
     for (const id of ["head", "rest"]) page(id).setAttribute("aria-busy", is);
   }
 
-  function refuse(text) {
+  function refuse(text, quick) {
     let reason = "No answer; try again.";
     try { reason = JSON.parse(text).error || reason; } catch { /* not ours */ }
-    say(reason);
+    say(reason, quick);
   }
 
-  function say(reason) {
+  function say(reason, quick) {
+    const waits = page("rest").querySelector(".wait");
+    if (!quick && waits) {
+      waits.textContent = reason; // the verdict stands
+      return;
+    }
     const line = document.createElement("p");
     line.className = "wrong";
     line.textContent = reason;
@@ -83,11 +91,14 @@
     for (const id of PARTS) swapIn(page(id), fresh.getElementById(id));
     const other = said.get("game") !== news.game;
     showSides(fresh);
-    if (typing !== document.activeElement || other) showOptions(fresh);
+    const writing = typing === document.activeElement && page("options").contains(typing);
+    if (!writing || other) showOptions(fresh);
     else page("said").replaceChildren(...fresh.getElementById("said").childNodes);
     if (box && news.changed === "yes") box.value = news.battle;
     document.title = `${news.title || document.title.split(" – ")[0]} – wargame-odds`;
     move(news.address);
+    clearTimeout(settling);
+    if (news.more === "yes") timer = setTimeout(() => ask(false), PAUSED);
     if (news.title && news.wrong === "no") settling = setTimeout(() => remember(news), SETTLED);
   }
 
@@ -158,9 +169,8 @@
   // the address, links, history
 
   function move(address) {
-    if (address !== location.pathname + location.search) {
-      history[pushed ? "pushState" : "replaceState"](null, "", address);
-    }
+    if (address !== here) history[pushed ? "pushState" : "replaceState"](null, "", address);
+    here = address;
     pushed = false;
     page("share").href = address;
   }
@@ -252,15 +262,17 @@
     });
   }
   page("forget").addEventListener("click", () => keep([]));
-  window.addEventListener("popstate", () => location.reload());
+  window.addEventListener("popstate", () => {
+    if (location.pathname + location.search !== here) location.reload(); // not a mere #battle
+  });
   window.addEventListener("storage", list);
 
   document.documentElement.classList.add("js");
-  const here = document.querySelector("#tabs [aria-current]");
-  if (here) here.parentElement.scrollLeft = here.offsetLeft - 12;
+  const tab = document.querySelector("#tabs [aria-current]");
+  if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - 12;
   list();
   if (page("head").querySelector(".wo-verdict")) {
-    const address = location.pathname + location.search;
-    settling = setTimeout(() => remember({ address, title: document.title.split(" – ")[0] }), SETTLED);
+    const first = { address: here, title: document.title.split(" – ")[0] };
+    settling = setTimeout(() => remember(first), SETTLED);
   }
 })();
