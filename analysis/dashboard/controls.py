@@ -10,7 +10,7 @@ from combat.taps import Tap
 
 FEW = 12  # of a unit: as far as its slider goes at first
 WIDE = ipywidgets.Layout(width="18em")
-NAMED = {"description_width": "6.5em"}
+NAMED = {"description_width": "7.5em"}
 NONE = "–"
 
 Changed = Callable[[str, Any], None]
@@ -49,15 +49,16 @@ class SideControls:
             self._quiet = False
 
     def _control(self, tap: Tap) -> Any:  # noqa: ANN401 - ipywidgets has no types
-        look = {"description": tap.text, "style": NAMED, "layout": WIDE}
+        look: dict[str, Any] = {"description": tap.text, "tooltip": tap.text, "layout": WIDE}
+        control: Any
         if tap.kind == "choice":
             options = [(choice or NONE, choice) for choice in tap.choices]
-            control = ipywidgets.Dropdown(options=options, value=tap.now, **look)
+            control = ipywidgets.Dropdown(options=options, value=tap.now, style=NAMED, **look)
         elif tap.kind == "switch":
-            control = ipywidgets.Checkbox(value=tap.now == 1, **look)
+            control = ipywidgets.Checkbox(value=tap.now == 1, indent=False, **look)
         else:
             ends = {"min": tap.least, "max": _reach(tap, FEW)}
-            control = ipywidgets.IntSlider(value=tap.now, **ends, **look)
+            control = ipywidgets.IntSlider(value=tap.now, style=NAMED, **ends, **look)
         control.observe(lambda event: self._told(tap, event["new"]), names="value")
         return control
 
