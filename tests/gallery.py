@@ -44,7 +44,8 @@ def drawn():
 def picture(ax):
     """A chart as the bytes of a PNG, without what changes from run to run."""
     file = io.BytesIO()
-    ax.get_figure(root=True).savefig(file, dpi=DPI, metadata={"Software": None})
+    figure = ax.get_figure(root=True)
+    figure.savefig(file, dpi=DPI, facecolor=figure.get_facecolor(), metadata={"Software": None})
     return file.getvalue()
 
 

@@ -93,7 +93,7 @@ def test_every_chart_has_its_place_its_sentence_and_its_image():
     shown = [(name, sentence) for name, sentence, _ in gallery.parts() if name]
     names = [name for name, _ in shown]
     assert len(names) == len(set(names))
-    assert set(names) == set(chart_functions())
+    assert {name for name in names if name.endswith("_chart")} == set(chart_functions())
     assert set(names) == {file.stem for file in gallery.IMAGES.glob("*.png")}
     for name, sentence in shown:
         assert re.fullmatch(r"[A-Z][^.]+\.", sentence), name  # one sentence
@@ -106,7 +106,7 @@ def test_the_package_offers_all_charts():
 
 @pytest.mark.filterwarnings("ignore:More than 20 figures")
 def test_the_code_on_the_page_draws_the_images():
-    drawn = 0
+    drawn = []
     for name, ax in gallery.drawn():
         assert isinstance(ax, Axes)
         made, kept = (coarse(png) for png in (gallery.picture(ax), image(name)))
@@ -114,8 +114,8 @@ def test_the_code_on_the_page_draws_the_images():
         assert np.abs(made - kept).mean() < 0.01, name
         assert np.abs(made - kept).max() < 0.25, name
         plt.close(ax.get_figure(root=True))
-        drawn += 1
-    assert drawn == len(chart_functions())
+        drawn.append(name)
+    assert set(drawn) > set(chart_functions())
 
 
 def image(name):
