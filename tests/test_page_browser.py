@@ -85,7 +85,7 @@ def more(page, side, unit):
 
 
 def options_open(page):
-    page.locator("#options > summary").click()
+    page.locator("#options").evaluate("one => { one.open = true }")
 
 
 # typing
@@ -362,8 +362,7 @@ def test_on_a_phone_nothing_hangs_over_and_the_verdict_is_on_the_first_screen(
         ):
             place = page.locator(part).first.bounding_box()
             assert 0 <= place["y"] < place["y"] + place["height"] <= PHONE["height"], part
-    options = page.locator("#options")
-    options.evaluate("one => one.open = true")
+    options_open(page)
     assert small_ones(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 

@@ -195,7 +195,7 @@ def test_touches_build_a_battle_out_of_nothing_in_every_game():
     for game, touches in built.items():
         state = tapped(f"/?game={game}", *touches)
         assert answer_to(state).wrong == ""
-        assert answer_to(state).head
+        assert answer_to(state).verdict
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.aliases[0])
@@ -260,7 +260,7 @@ def test_what_is_wrong_is_a_line_with_its_remedy():
     answer = answer_to(state_of("/?game=aa&battle=5+infantri+v+4+inf"))
     assert answer.wrong.startswith("unknown unit 'infantri': did you mean inf?")
     assert [fix.command for fix in answer.fixes] == ["fix~infantri~inf"]
-    assert (answer.head, answer.parts) == (None, ())
+    assert (answer.verdict, answer.picture, answer.parts) == (None, None, ())
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_whatever_is_typed_stays_text():
 def test_the_answer_is_the_command_lines(game, battle):
     told = ask_json("should-attack", game, battle)
     answer = answer_to(state_of(f"/?game={game}&battle={battle.replace(' ', '+')}"))
-    assert told["verdict"].replace("_", " ").upper() in answer.head
+    assert told["verdict"].replace("_", " ").upper() in answer.verdict
     headings = dict(answer.parts)
     assert ("What would flip it" in headings) == bool(told["flips"])
     assert ("Modifiers" in headings) == bool(told.get("modifiers"))
@@ -368,7 +368,7 @@ def test_pages_and_pieces_over_http(page):
     assert (whole.status_code, whole.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert "unsafe" not in whole.headers["content-security-policy"]
     pieces = page.get(f"/answer{address[1:]}")
-    verdict = pieces.text.split('<section id="head"')[1].split("</section>")[0]
+    verdict = pieces.text.split('<div id="verdict"')[1].split("</section>")[0]
     assert verdict in whole.text
     touched = page.get(f"{address}&tap=attacker~inf~%2B1")
     assert (touched.status_code, touched.headers["location"]) == (

@@ -32,8 +32,10 @@ class Answer:
     ----------
     title : str
         In a few words.
-    head : Html, optional
-        The verdict and the picture that matters most.
+    verdict : Html, optional
+        What matters most; of a deck all of it.
+    picture : Html, optional
+        How it ends.
     parts : tuple of (str, Html)
         The rest, each with its heading.
     battle : Battle, optional
@@ -45,7 +47,8 @@ class Answer:
     """
 
     title: str = ""
-    head: Html | None = None
+    verdict: Html | None = None
+    picture: Html | None = None
     parts: tuple[tuple[str, Html], ...] = ()
     battle: Battle | None = None
     wrong: str = ""
@@ -94,10 +97,10 @@ def _verdict(state: State, *, quick: bool) -> Answer:
         **state.asked.keywords,
     )
     outcomes = advice.outcomes
-    head = html.joined(html.verdict(advice), html.outcome_bar(outcomes) or Html())
+    verdict, picture = html.verdict(advice), html.outcome_bar(outcomes)
     title = f"{WORDS[advice.verdict]}: {outcomes.battle.sides}"
     flips = WAITING if quick else html.flips_table(advice)
-    return Answer(title, head, _parts(advice, flips), outcomes.battle, more=quick)
+    return Answer(title, verdict, picture, _parts(advice, flips), outcomes.battle, more=quick)
 
 
 def _parts(advice: Advice, flips: Html) -> tuple[tuple[str, Html], ...]:

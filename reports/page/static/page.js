@@ -6,7 +6,7 @@
   const PAUSED = 300, SETTLED = 1500; // before it asks for the rest, and before it remembers
   const MOST = 30, STORE = "wargame-odds battles";
   const BETWEEN = "~"; // parts of a touch: side, what, how many
-  const PARTS = ["tabs", "message", "head", "rest"];
+  const PARTS = ["tabs", "message", "verdict", "picture", "rest"];
   const page = (id) => document.getElementById(id);
   const form = page("ask");
   if (!form) return;
@@ -79,8 +79,7 @@
     line.className = "wrong";
     line.textContent = reason;
     page("message").replaceChildren(line);
-    page("head").replaceChildren();
-    page("rest").replaceChildren();
+    for (const id of ["verdict", "picture", "rest"]) page(id).replaceChildren();
   }
 
   // showing
@@ -270,6 +269,7 @@
   document.documentElement.classList.add("js");
   const tab = document.querySelector("#tabs [aria-current]");
   if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - 12;
+  page("options").open ||= matchMedia("(min-width: 62rem)").matches; // there is room beside the answer
   list();
   if (page("head").querySelector(".wo-verdict")) {
     const first = { address: here, title: document.title.split(" – ")[0] };
