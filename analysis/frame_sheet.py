@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 EXACTLY = 1e-9  # bounds closer than this are those of an exact number
 MINUS = "\N{MINUS SIGN}"
-NUMBERS = re.compile(rf"[+{MINUS}]?\d[\d.,]*( points)?")
+NUMBERS = re.compile(rf"[+{MINUS}]?\d[\d.,]*( ±[\d.]+)?( points)?")
 CHANCES = ("chance", "better", "equal", "share", "held")  # columns that hold chances, usually
-PERCENT, POINTS, NUMBER, PLAIN, TEXT = "percent", "points", "number", "plain", "text"
+PERCENT, POINTS, OFF = "percent", "points", "off"
+NUMBER, PLAIN, TEXT = "number", "plain", "text"
 
 
 def frame_sheet(
@@ -39,7 +40,8 @@ def frame_sheet(
     columns : mapping of str to str, or sequence of str, optional
         The columns to show, with their heads; all if none.
     formats : mapping of str to str, optional
-        By column 'percent', 'points', 'number', 'plain', 'text', or the unit of a mean.
+        By column 'percent', 'points' (with their sign; 'off' without), 'number', 'plain', 'text',
+        or the unit of a mean.
     most : int
         Rows shown; 0 for all.
 
@@ -104,19 +106,19 @@ def _cells(frame: "pd.DataFrame", name: str, way: str) -> list[Cell]:
 
 def _cell(value: Any, ends: tuple[float, float] | None, way: str) -> Cell:  # noqa: ANN401
     """Return a value of a frame as a cell; nothing where there is none."""
-    if value is None or value != value or type(value).__name__ == "NAType":
+    if value is None or type(value).__name__ == "NAType" or value != value:
         return None
     if isinstance(value, str | bool) or way == TEXT:
         return ("yes" if value else "") if isinstance(value, bool) else str(value)
-    if isinstance(value, int) and way not in (PERCENT, POINTS):
+    if isinstance(value, int) and way not in (PERCENT, POINTS, OFF):
         return value
     if way == PLAIN:
         return plain_number(float(value)).replace("-", MINUS)
     estimate = _estimate(float(value), ends)
     if way == PERCENT:
         return Share(estimate)
-    if way == POINTS:
-        return points_text(estimate)
+    if way in (POINTS, OFF):
+        return points_text(estimate, sign=way == POINTS)
     return Amount(estimate, "" if way == NUMBER else way)
 
 

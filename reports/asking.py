@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from analysis.answers import odds
 from combat.battle import Battle
 from combat.errors import OptionError
-from combat.games import find_deck, find_game, parse_battle
-from reports.ledger import Ledger
+from combat.games import find_deck, find_game
+from reports.noted import Noted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,33 +23,13 @@ if TYPE_CHECKING:
     from combat.outcomes import Outcomes
     from combat.sheets import Sheets
 
-SEED = 1775  # of what is simulated, if nothing is said: building a report again gives the same
-COMPUTING = ("engine", "trials", "precision")
 
-
-class Asking:
+class Asking(Noted):
     """The questions that a report can ask, each by a method; settings of a game by their keys.
 
     ``engine``, ``trials``, ``precision`` and ``seed`` are as everywhere. A question that was asked
     before is not computed again.
-
-    Parameters
-    ----------
-    ledger : Ledger
-        Where answers are noted.
-    seed : int
-        Of simulations that name none.
     """
-
-    def __init__(self, ledger: Ledger, *, seed: int = SEED) -> None:
-        self.ledger, self.seed = ledger, seed
-        self._known: dict[tuple[Any, ...], Any] = {}
-
-    def battle(self, game: str, battle: Battle | str, **settings: Any) -> Battle:  # noqa: ANN401
-        """Read a battle."""
-        if isinstance(battle, Battle):
-            return battle.with_options(**{key: str(text) for key, text in settings.items()})
-        return parse_battle(game, str(battle), **settings)
 
     def odds(self, game: str, battle: Battle | str, **settings: Any) -> "Outcomes":  # noqa: ANN401
         """How a battle can end."""
@@ -168,7 +148,10 @@ class Asking:
         asked: dict[str, Any] = {"attackers": attackers, "defenders": defenders, "event": event}
         about = f"{read}, {attacker} against {defender}"
         found: pd.DataFrame = self._asked(
-            "heat", about, asked, lambda: heat_frame(read, attacker, defender, **asked)
+            "heat",
+            about,
+            asked | {"game": game},
+            lambda: heat_frame(read, attacker, defender, **asked),
         )
         self._note_exact("heat", about, read.game.assumes(read))
         return found
@@ -191,7 +174,7 @@ class Asking:
         asked: dict[str, Any] = {"numbers": numbers, "side": side, "event": event}
         about = f"{what} in {'; '.join(map(str, read.values()))}"
         found: pd.DataFrame = self._asked(
-            "curves", about, asked, lambda: curve_frame(read, what, **asked)
+            "curves", about, asked | {"game": game}, lambda: curve_frame(read, what, **asked)
         )
         for one in read.values():
             self._note_exact("curves", about, one.game.assumes(one))
@@ -226,9 +209,10 @@ class Asking:
         how = self._how(settings)
         data = None if text is None else contents_of(str(text), "deck")
         asked = How(how["engine"], how["trials"], how["rng"])
+        found = find_deck(game)
         return self._asked(
-            *("deck", find_deck(game).name, how | settings | {"text": text}),
-            lambda: find_deck(game).answer(data, how=asked, **settings),
+            *("deck", _told((), settings), how | settings | {"text": text, "deck": found.name}),
+            lambda: found.answer(data, how=asked, **settings),
         )
 
     def ask(
@@ -255,7 +239,7 @@ class Asking:
         if "seed" in given:
             given["rng"] = given.pop("seed")
         placed = theatre.read(str(position), list(edits))
-        key = given | {"position": str(position), "edits": tuple(edits)}
+        key = given | {"position": str(position), "edits": tuple(edits), "game": game}
         return self._asked(
             question,
             _told(edits, options),
@@ -285,38 +269,6 @@ class Asking:
         return self._asked(
             "thumbs", find_game(game).name, options, lambda: measured(find_game(game), **options)
         )
-
-    def _read(
-        self, game: str, battle: Battle | str, settings: dict[str, Any]
-    ) -> tuple[dict[str, Any], Battle]:
-        how = self._how(settings)
-        return how, self.battle(game, battle, **settings)
-
-    def _how(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Take out of the options how to compute."""
-        how = {key: options.pop(key, None) for key in COMPUTING}
-        how["engine"] = how["engine"] or "auto"
-        how["rng"] = options.pop("seed", self.seed)
-        return how
-
-    def _asked(
-        self,
-        question: str,
-        about: Any,  # noqa: ANN401
-        how: Mapping[str, Any],
-        answer: Callable[[], Any],
-    ) -> Any:  # noqa: ANN401
-        """Answer a question, once, and note it."""
-        key = (question, repr(about), repr(sorted(how.items())))
-        if key not in self._known:
-            from reports.noting import note
-
-            self._known[key] = answer()
-            note(self.ledger, question, self._known[key], about=about)
-        return self._known[key]
-
-    def _note_exact(self, question: str, about: str, assumes: Sequence[str]) -> None:
-        self.ledger.note(question, about, method="exact", trials=None, seed=None, assumes=assumes)
 
 
 def _told(edits: Sequence[str], options: Mapping[str, Any]) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 from analysis.files import contents_of, text_of
 from combat.battle import Battle
 from combat.errors import OptionError, WargameError
-from combat.games import decks, find_entry
-from reports.asking import SEED
+from combat.games import decks, find_deck, find_entry
 from reports.environment import Desk, environment
 from reports.html import page
+from reports.noted import SEED
 from reports.wording import words
 
 PLANS = ("stage", "target", "attacker", "race")  # what a plan has, and a deck has not
@@ -99,7 +99,8 @@ def report_of_deck(game: str, path: Path, *, seed: int = SEED) -> Report:
     ------
     WargameError
     """
-    return _of_deck(Desk(seed=seed), game, text_of(path), path)
+    name = find_deck(game).name
+    return _of_deck(Desk(seed=seed), name, text_of(path), path)
 
 
 def _of_deck(desk: Desk, game: str, text: str, path: Path) -> Report:

@@ -16,11 +16,11 @@ def bars_text(bars: "pd.DataFrame") -> str:
     parts = []
     for group, rows in list(bars.groupby("group", sort=False))[:FEW]:
         top = rows.nlargest(1, "chance").iloc[0]
-        name = f"‘{group}’ it is" if group else "it is"
-        parts.append(f"{name} {axis} {top['value']}, {percent(float(top['chance']))}")
-    more = bars["group"].nunique() > FEW
-    return f"The widest parts: of {'; of '.join(parts)}{'; and so on' if more else ''}.".replace(
-        "parts: of it", "part of the bar: it"
+        name = f"‘{group!s}’, " if group else ""
+        parts.append(f"{name}{axis} {top['value']} ({percent(float(top['chance']))})")
+    more = "; and so on" if bars["group"].nunique() > FEW else ""
+    return (
+        f"The widest part of {'each' if len(parts) > 1 else 'the'} bar: {'; '.join(parts)}{more}."
     )
 
 
@@ -33,10 +33,10 @@ def curves_text(lines: "pd.DataFrame") -> str:
             f"{percent(float(row['chance']))} at {row['number']}"
             for _, row in (*there.head(1).iterrows(), *there.tail(1).iterrows())
         ]
-        parts.append(f"‘{name}’ goes from {' to '.join(ends)}")
+        parts.append(f"‘{name!s}’ goes from {' to '.join(ends)}")
     more = lines["battle"].nunique() > FEW
     text = f"{'; '.join(parts)}{'; and so on' if more else ''}."
-    return f"Where a curve is steep, it comes most often: {text}"
+    return f"Read up from a number to its chance: {text}"
 
 
 def pairs_text(pairs: "pd.DataFrame") -> str:

@@ -12,12 +12,13 @@ from combat.errors import WargameError
 from combat.games import find_entry
 from combat.sheets import Sheet
 from reports import dealt, planned, worked
-from reports.asking import SEED, Asking
+from reports.asking import Asking
 from reports.blocks import Blocks
 from reports.figure_sheets import figures_of
 from reports.figures import chart_named, figure_of
 from reports.frames import frame, rows
 from reports.ledger import Ledger
+from reports.noted import SEED
 from reports.parts import parts_of, tables_of, written
 from reports.sheets import sheet, sheets
 from reports.tables import Table
@@ -101,10 +102,7 @@ class Desk:
         )
         showing = (self.table, self.chart, self.body, self.say, holds, possibly)
         return {
-            **{
-                one.__name__: one
-                for one in (*questions, *showing, frame, rows, sheet, holds, possibly)
-            },
+            **{one.__name__: one for one in (*questions, *showing, frame, rows, sheet)},
             "frame_if": frame_if,
             "chart_exists": chart_named,
             "sheets_of": sheets,

@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 class Ledger:
     """The questions of one report, in their order, each once."""
 
-    asked: dict[tuple[str, str, str], Asked] = field(default_factory=dict)
+    asked: dict[tuple[str | int | None, ...], Asked] = field(default_factory=dict)
 
     def note(
         self,
@@ -38,7 +38,7 @@ class Ledger:
     ) -> None:
         """Note a question that was answered."""
         one = Asked(question, about, method, trials, seed, tuple(assumes))
-        self.asked.setdefault((question, about, method), one)
+        self.asked.setdefault((question, about, method, trials, seed), one)
 
     @property
     def shared(self) -> tuple[str, ...]:

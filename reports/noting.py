@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from combat.outcomes import EXACT
 from reports.ledger import Ledger
 
-TITLED = ("deck",)  # questions whose answers' titles say all
 MANY = 300  # characters of a question's text
 
 
@@ -24,7 +23,7 @@ def note(ledger: Ledger, question: str, answer: Any, *, about: Any) -> None:  # 
     run = run_of(answer)
     if run is None:
         return
-    text = _about(question, answer, about)
+    text = _about(answer, about)
     ledger.note(
         question, text, method=run.method, trials=run.trials, seed=run.seed, assumes=run.assumes
     )
@@ -101,12 +100,12 @@ RUNS: dict[str, Callable[[Any], Run | None]] = {  # by the name of the answer's 
 }
 
 
-def _about(question: str, answer: Any, about: Any) -> str:  # noqa: ANN401
+def _about(answer: Any, about: Any) -> str:  # noqa: ANN401
     """Return what a question was about, in a line."""
     if hasattr(answer, "plan"):
         text = "a plan: " + ", then ".join(stage.name for stage in answer.plan.stages)
     elif hasattr(answer, "title"):
-        text = f"{answer.title} ({about})" if question not in TITLED and about else answer.title
+        text = f"{answer.title} ({about})" if about else answer.title
     elif isinstance(about, tuple):
         text = "; ".join(map(str, about))
     else:

@@ -10,6 +10,7 @@ from combat.notation import plain_number
 from combat.outcomes import Outcomes
 from combat.sheets import Amount, Cell, Column, Share, Sheet, Sheets
 from combat.turns import TurnAnswer, TurnTable
+from reports.wording import capitalised
 
 MOST_COLUMNS = 6  # of a deck's table; a wider one of few groups is turned
 
@@ -78,7 +79,9 @@ def _of_deck(answer: DeckAnswer) -> dict[str, Sheet]:
 def _deck_sheet(answer: DeckAnswer, table: DeckTable) -> Sheet:
     """Return a deck's table, a row a group; a wide one of fewer groups is turned."""
     groups, names = tuple(table.data), table.columns
-    title = table.title + (f" ({table.unit})" if table.unit and table.kind == NUMBERS else "")
+    title = capitalised(table.title) + (
+        f" ({table.unit})" if table.unit and table.kind == NUMBERS else ""
+    )
     if len(names) > max(MOST_COLUMNS, len(groups)) and table.kind != MATRIX:
         heads = [Column("value", table.axis), *(Column(one, f">{_group(one)}") for one in groups)]
         rows = [(name, *(_cell(answer, table, group, name) for group in groups)) for name in names]

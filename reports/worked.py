@@ -177,7 +177,8 @@ def rounds_text(rounds: "pd.DataFrame") -> str:
     last = int(over.index[0]) if len(over) else int(still.index[-1])
     rest = Estimate.of_exact(float(still.loc[last]))
     names = f"{last} round{'s' * (last != 1)}"
-    return f"After {names} {percent(rest)} of battles are still going on."
+    told = share(rest)
+    return f"After {names} {told} {'is' if told.endswith('battle') else 'are'} still going on."
 
 
 def variants_text(advice: Advice) -> str:

@@ -1,0 +1,117 @@
+"""Reports of plans, of turns, of a race and of decks: all those of the examples."""
+
+from pathlib import Path
+
+import pytest
+from test_report import Page, is_self_contained, table_under
+
+from analysis.campaign import campaign
+from analysis.campaign.holding import holding
+from analysis.campaign.plan import parse_plan
+from analysis.campaign.totals import final_events, final_quantities
+from analysis.deck import ask_deck
+from analysis.files import is_turn
+from analysis.turn import read_turn
+from combat.errors import NotationError, OptionError
+from reports.build import report_of_deck, report_of_plan
+
+EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
+PLANS = sorted(EXAMPLES.glob("*.toml"))
+TURNS = [path for path in PLANS if is_turn(path.read_text("utf-8"))]
+ROWS = [path for path in PLANS if path not in TURNS]
+DECKS = {
+    "musket-skirmish": "musket_skirmish",
+    "napoleonics": "napoleonics",
+    "rebellion-1775": "rebellion",
+}
+
+
+@pytest.fixture(autouse=True)
+def at_the_root(monkeypatch):
+    """Plans name their maps from the project's root."""
+    monkeypatch.chdir(EXAMPLES.parents[1])
+
+
+def test_there_are_plans_of_each_kind():
+    assert len(ROWS) >= 8
+    assert len(TURNS) >= 2
+
+
+@pytest.mark.parametrize("path", ROWS, ids=lambda path: path.stem)
+def test_battles_in_a_row(path):
+    found = report_of_plan(path)
+    plan = campaign(parse_plan(path.read_text("utf-8")))
+    assert is_self_contained(Page(found.html))
+    stages = [stage.name for stage in plan.plan.stages]
+    assert found.title == f"{plan.plan.game.title}: {', then '.join(stages)}"
+    events = {name: one for name, one in final_events(plan).items() if one.value > 0}
+    most = max(events.values(), key=lambda one: one.value)
+    assert f"in {most.as_percent()} of all runs." in found.markdown
+    swing = final_quantities(plan)[plan.plan.game.swing]
+    assert f" {swing.as_number()} ".replace("-", "−") in found.markdown
+    held = holding(plan)
+    for line in held.lines if held else ():
+        assert line[1:] in found.markdown
+    for number, name in enumerate(stages, start=1):
+        assert f"### {number}\\. {name}" in found.markdown
+
+
+def test_what_is_decided_is_told_with_what_it_is_worth():
+    path = EXAMPLES / "strike_back_or_not.toml"
+    text = report_of_plan(path).markdown
+    plan = campaign(parse_plan(path.read_text("utf-8")))
+    best = next(one.best for one in plan.choices if one.step.stage.name == "counter-attack")
+    assert "At counter-attack: fight where at most 4 units are left" in text
+    assert f"net_value of the whole plan: {best:.2f} by the enemy's choice" in text
+    positions = table_under(text, "left of 'landing', attacker (net_value of the rest)")
+    assert {row[-1] for row in positions} == {"fight", "pass"}
+
+
+@pytest.mark.parametrize("path", TURNS, ids=lambda path: path.stem)
+def test_turns_and_races(path):
+    found, turn = report_of_plan(path), read_turn(path)
+    assert is_self_contained(Page(found.html))
+    assert found.title == turn.answer.title
+    for event in turn.answer.events:
+        assert event.estimate.as_percent() in found.markdown
+    if turn.aim:
+        assert f"**{turn.verdict.upper()}:** {turn.reason.partition(': ')[2]}" in found.markdown
+    assert "<figure" in found.html
+
+
+@pytest.mark.parametrize("game", DECKS)
+def test_decks(game):
+    path = EXAMPLES / "decks" / f"{DECKS[game]}.toml"
+    found, answer = report_of_deck(game, path), ask_deck(game, path)
+    assert found.title == answer.title
+    assert is_self_contained(Page(found.html))
+    assert report_of_plan(path) == found  # of no other game's deck
+    for line in answer.lines:
+        assert line.partition(" (")[0] in found.markdown.replace("\\", "")
+
+
+def test_a_deck_of_no_game_says_how_to_name_it(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("stones = 3\n", "utf-8")
+    with pytest.raises(OptionError, match=r"no plan, and no game's deck.*report GAME"):
+        report_of_plan(path)
+
+
+def test_a_plan_that_cannot_be_read_is_refused(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text('game = "aa"\n[[stage]]\nname = "a"\nattacker = "3 zeppelins"\n', "utf-8")
+    with pytest.raises(ValueError, match=r"zeppelin|defender"):
+        report_of_plan(path)
+    path.write_text("game = [", "utf-8")
+    with pytest.raises(NotationError, match="not TOML"):
+        report_of_plan(path)
+
+
+def test_names_of_stages_stay_texts(tmp_path):
+    path = tmp_path / "plan.toml"
+    text = (EXAMPLES / "three_waves.toml").read_text("utf-8")
+    first = parse_plan(text).stages[0].name
+    path.write_text(text.replace(first, "<img src=x> **a** | [b](http://c.example)"), "utf-8")
+    page = Page(report_of_plan(path).html)
+    assert is_self_contained(page)
+    assert not {"img", "a"} & {tag for tag, attrs in page.tags if "#" not in attrs.get("href", "")}
