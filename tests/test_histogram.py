@@ -1,5 +1,7 @@
 """Bars of a distribution and their ticks; the colours of pictures."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from analysis.charts import palette
 from analysis.colours import INKS, RAMPS, ink_on, shades
 from analysis.histogram import SLOTS, TAIL, histogram, ticks
+from analysis.html.markup import STYLE
 
 values_and_chances = st.dictionaries(
     st.integers(-400, 400), st.floats(0.01, 1.0), min_size=1, max_size=200
@@ -108,3 +111,13 @@ def test_text_on_every_colour_can_be_read(colour):
 @pytest.mark.parametrize("paper", ["#ffffff", "#161616"], ids=["light", "dark"])
 def test_a_sides_colour_stands_out_from_light_and_dark_pages(side, paper):
     assert contrast(RAMPS[side][0], paper) >= 3
+
+
+def test_the_stylesheet_has_the_colours_of_the_sides():
+    """A stylesheet cannot read them where they stand, so this holds it to them."""
+    there = dict(
+        re.findall(r"\.wo-([a-z-]+) \{ border-left-color: (#\w+)", STYLE.read_text("utf-8"))
+    )
+    sides = {"attack": "attacker", "hold": "defender", "too-close": "neither"}
+    assert there == {kind: RAMPS[side][0].lower() for kind, side in sides.items()}
+    assert len(re.findall("#[0-9a-f]{3,6}", style)) == 3

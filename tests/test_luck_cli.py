@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.answers import odds
-from analysis.cli.luck import MOST_ROWS
 from analysis.luck.log import Logged, parse_log
+from analysis.luck.parts import MOST_ROWS
 from combat import __version__
 from combat.errors import WargameError
 from combat.games import find_game, parse_battle

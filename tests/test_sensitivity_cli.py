@@ -11,8 +11,9 @@ import xml.etree.ElementTree as ET
 import pytest
 from commandline import ask, ask_json, is_plain_refusal
 
-from analysis.cli.sensitivity import HEAD, MOST_SHOWN
+from analysis.cli.sensitivity import HEAD
 from analysis.sensitivity import sensitivity
+from analysis.sensitivity.parts import MOST_SHOWN
 from combat import __version__
 from combat.games import GAMES, parse_battle
 
