@@ -367,6 +367,41 @@ def test_on_a_phone_nothing_hangs_over_and_the_verdict_is_on_the_first_screen(
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+FAINT = """() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => parts(colour).slice(0, 3)
+    .map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (one) => {
+    for (; one; one = one.parentElement) {
+      const colour = getComputedStyle(one).backgroundColor;
+      if (parts(colour)[3] !== 0) return light(colour);
+    }
+    return 1;
+  };
+  const faint = [];
+  for (const one of document.querySelectorAll('main *, header *, footer *')) {
+    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const shown = one.getBoundingClientRect().width > 1 && !one.closest('svg, [disabled], option');
+    if (!own || !shown) continue;
+    const [low, high] = [light(getComputedStyle(one).color), behind(one)].sort((a, b) => a - b);
+    if ((high + 0.05) / (low + 0.05) < 4.5) faint.push(one.outerHTML.slice(0, 80));
+  }
+  return faint;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_in_light_and_dark(visiting, scheme):
+    for address in (
+        f"{AA}&battle=3+inf,+2+arm+v+4+inf&retreat=best",
+        f"{AA}&battle=3+hors+v+1+inf",
+    ):
+        page = visiting(address, color_scheme=scheme)
+        options_open(page)
+        assert page.evaluate(FAINT) == []
+
+
 def test_by_keyboard_alone(visiting):
     page = visiting(AA)
     focused = "document.activeElement"

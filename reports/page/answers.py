@@ -106,11 +106,14 @@ def _verdict(state: State, *, quick: bool) -> Answer:
 def _parts(advice: Advice, flips: Html) -> tuple[tuple[str, Html], ...]:
     outcomes = advice.outcomes
     also = [result.clause.name for result in advice.results if not result.clause.is_event]
-    retreat = html.retreat_map(outcomes) or Html()
+    retreat = html.retreat_map(outcomes)
     parts = (
         ("What would flip it", flips),
         ("What it costs", html.joined(html.swing_bars(outcomes))),
-        ("When to go on", html.joined(retreat, html.policy_lines(outcomes))),
+        (
+            "When to go on" if retreat else "Best play",
+            html.joined(retreat or Html(), html.policy_lines(outcomes)),
+        ),
         ("Chances", html.odds_table(outcomes)),
         ("Losses", html.quantity_table(outcomes, also=also)),
         ("How it ends most often", html.ends_table(outcomes)),

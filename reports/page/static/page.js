@@ -268,7 +268,7 @@
 
   document.documentElement.classList.add("js");
   const tab = document.querySelector("#tabs [aria-current]");
-  if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - 12;
+  if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 12;
   page("options").open ||= matchMedia("(min-width: 62rem)").matches; // there is room beside the answer
   list();
   if (page("head").querySelector(".wo-verdict")) {
