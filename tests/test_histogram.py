@@ -115,9 +115,8 @@ def test_a_sides_colour_stands_out_from_light_and_dark_pages(side, paper):
 
 def test_the_stylesheet_has_the_colours_of_the_sides():
     """A stylesheet cannot read them where they stand, so this holds it to them."""
-    there = dict(
-        re.findall(r"\.wo-([a-z-]+) \{ border-left-color: (#\w+)", STYLE.read_text("utf-8"))
-    )
+    style = STYLE.read_text("utf-8")
+    there = dict(re.findall(r"\.wo-([a-z-]+) \{ border-left-color: (#\w+)", style))
     sides = {"attack": "attacker", "hold": "defender", "too-close": "neither"}
     assert there == {kind: RAMPS[side][0].lower() for kind, side in sides.items()}
     assert len(re.findall("#[0-9a-f]{3,6}", style)) == 3
