@@ -267,7 +267,8 @@ class Asking(Noted):
         from analysis.thumbs import measured
 
         return self._asked(
-            "thumbs", find_game(game).name, options, lambda: measured(find_game(game), **options)
+            *("thumbs", "the rules of thumb", options | {"game": game}),
+            lambda: measured(find_game(game), **options),
         )
 
 

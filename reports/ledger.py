@@ -1,12 +1,14 @@
 """What a report asked: what its answers take for granted, and how they were computed."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from combat.sheets import Column, Sheet
+from combat.sheets import Cell, Column, Sheet
 
-FEW = 2  # subjects that are named beside what only they take for granted
+FEW, MANY = 2, 12  # subjects that are named beside what only they take for granted; questions
+LONG = 100  # letters of such a subject
 
 
 class Asked(NamedTuple):
@@ -37,8 +39,10 @@ class Ledger:
         assumes: Iterable[str],
     ) -> None:
         """Note a question that was answered."""
-        one = Asked(question, about, method, trials, seed, tuple(assumes))
-        self.asked.setdefault((question, about, method, trials, seed), one)
+        key = (question, about, method, trials, seed)
+        before = self.asked[key].assumes if key in self.asked else ()
+        lines = tuple(dict.fromkeys((*before, *assumes)))
+        self.asked[key] = Asked(question, about, method, trials, seed, lines)
 
     @property
     def shared(self) -> tuple[str, ...]:
@@ -65,7 +69,8 @@ class Ledger:
         groups: dict[tuple[str, ...], list[str]] = {(): []}
         for line, about in found.items():
             usual = self.main in about or len(about) > FEW
-            groups.setdefault(() if usual else tuple(about), []).append(line)
+            named = () if usual else tuple(map(_cut, about))
+            groups.setdefault(named, []).append(line)
         return tuple((about, tuple(lines)) for about, lines in groups.items() if lines)
 
     @property
@@ -74,17 +79,31 @@ class Ledger:
         return tuple(one for one in self.asked.values() if one.trials is not None)
 
     def sheet(self) -> Sheet:
-        """Return the questions as a table."""
-        rows = tuple(
-            (one.question, one.about, one.method, one.trials, _text(one.seed))
-            for one in self.asked.values()
-        )
-        heads = ("question", "about", "method", "trials", "seed")
-        columns = tuple(Column(name, name) for name in heads)
+        """Return the questions as a table; of very many how many of each there are."""
+        several = len(self.asked) > MANY
+        rows = self._counted() if several else self._listed()
+        heads = ("question", ">answers" if several else "about", "method", ">trials", ">seed")
+        columns = tuple(Column(head.lstrip(">"), head) for head in heads)
         if not self.simulated:
             return Sheet("asked", "", columns[:3], tuple(row[:3] for row in rows))
         return Sheet("asked", "", columns, rows)
 
+    def _listed(self) -> tuple[tuple[Cell, ...], ...]:
+        return tuple(
+            (one.question, one.about, one.method, one.trials, _text(one.seed))
+            for one in self.asked.values()
+        )
+
+    def _counted(self) -> tuple[tuple[Cell, ...], ...]:
+        kinds = [
+            (one.question, one.method, one.trials, _text(one.seed)) for one in self.asked.values()
+        ]
+        return tuple((kind[0], count, *kind[1:]) for kind, count in Counter(kinds).items())
+
 
 def _text(seed: int | None) -> str | None:
     return None if seed is None else str(seed)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONG else f"{text[: LONG - 1].rstrip()}…"

@@ -104,6 +104,8 @@ def _about(answer: Any, about: Any) -> str:  # noqa: ANN401
     """Return what a question was about, in a line."""
     if hasattr(answer, "plan"):
         text = "a plan: " + ", then ".join(stage.name for stage in answer.plan.stages)
+    elif hasattr(answer, "answer") and hasattr(answer.answer, "title"):  # of a turn
+        text = answer.answer.title
     elif hasattr(answer, "title"):
         text = f"{answer.title} ({about})" if about else answer.title
     elif isinstance(about, tuple):
