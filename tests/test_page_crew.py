@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from multiprocessing import get_all_start_methods
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -92,6 +93,16 @@ def is_running(pid):
 async def test_a_worker_answers(crew):
     assert await crew.run(questions.odds, ODDS) == questions.odds(ODDS)
     assert await crew.run(os.getpid) in pids(crew)
+
+
+@in_crew()
+@pytest.mark.skipif("forkserver" not in get_all_start_methods(), reason="it cannot fork here")
+async def test_workers_are_forked_off_where_all_is_loaded(crew):
+    """What a worker prepares is prepared already, in the process that it is a copy of."""
+    prepared = "__import__('reports.page.inside').page.inside.prepare.cache_info()"
+    assert await crew.run(eval, f"{prepared}.misses") == 1
+    assert await crew.run(eval, f"{prepared}.hits") >= 1
+    assert not await crew.run(eval, "hasattr(__import__('sys').modules['__main__'], '__file__')")
 
 
 @in_crew()
@@ -277,6 +288,7 @@ async def test_a_worker_reads_no_file_and_calls_nobody(crew):
         (open, "/dev/stdin"),
         (open, here),
         (open, "/proc/../etc/passwd"),
+        (open, "/proc/self/environ"),
         (Path.read_text, Path("/etc/passwd")),
         (os.system, "true"),
         (subprocess.run, ["true"]),

@@ -1,7 +1,9 @@
 """The API: each verb of the command line that needs no file, answered as `--format json` does."""
 
+import tomllib
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from importlib import resources
 from typing import Annotated, Any, NamedTuple, get_origin
 
 from fastapi import APIRouter, Body, Query, Request
@@ -68,6 +70,7 @@ VERBS = (
     Verb("rounds", inputs.Rounds, map_questions.rounds, "Rounds of the war, simulated."),
 )
 
+EXAMPLES = tomllib.loads(resources.files(__package__).joinpath("examples.toml").read_text("utf-8"))
 REFUSED: dict[int | str, dict[str, Any]] = {
     422: {"description": "The question cannot be answered as it was put.", "model": inputs.Error},
     413: {"description": "The body is too long.", "model": inputs.Error},
@@ -97,7 +100,7 @@ def _by_body(verb: Verb) -> Callable[..., Awaitable[Response]]:
     async def ask(request: Request, asked: Any) -> Response:  # noqa: ANN401
         return await answered(verb, asked, request)
 
-    ask.__annotations__["asked"] = Annotated[verb.takes, Body()]
+    ask.__annotations__["asked"] = Annotated[verb.takes, Body(examples=[EXAMPLES[verb.name]])]
     return ask
 
 

@@ -50,6 +50,7 @@ class Crew:
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()  # that see to workers, nobody waiting for them
+        self._filling = asyncio.Lock()
         self._ending = False
         most = self.size + limits.long_questions
         # one thread makes and ends workers; of the others each waits for a worker's answer
@@ -182,8 +183,7 @@ class Crew:
             raise
         except WorkerDiedError:
             raise RefusalError(
-                "worker processes end before they answer: there is too little memory, or a script"
-                " serves the page outside of 'if __name__ == \"__main__\":'",
+                "worker processes end before they answer: there may be too little memory",
                 status=503,
                 kind=FAULT,
             ) from None
@@ -195,7 +195,10 @@ class Crew:
         with contextlib.suppress(WorkerDiedError):
             worker = await making
             self._all.add(worker)
-            self._idle.append(worker)
+            if len(self._idle) < self.size:
+                self._idle.append(worker)
+            else:
+                await self._dismissed(worker)
 
     def _back(self, worker: Worker, answer: "asyncio.Future[Done]") -> None:
         """Take a worker back that has answered, or let it go."""
@@ -231,8 +234,9 @@ class Crew:
 
     async def _fill(self) -> None:
         """Have as many workers ready as can be wanted at once."""
-        while not self._ending and len(self._idle) + self._line.quick < self.size:
-            self._idle.append(await self._made())
+        async with self._filling:
+            while not self._ending and len(self._idle) + self._line.quick < self.size:
+                self._idle.append(await self._made())
 
 
 def crew_of(request: Any) -> Crew:  # noqa: ANN401 - a request of the page

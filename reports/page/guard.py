@@ -61,7 +61,7 @@ class Guard:
                 await self._app(scope, receive, send)
             return
         kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
-        answer = _Answer(send, self._limits.slow_seconds, kept, head=scope["method"] == "HEAD")
+        answer = _Answer(send, kept, head=scope["method"] == "HEAD")
         try:
             self._check(scope)
             body = await asyncio.wait_for(self._body(scope, receive), self._limits.slow_seconds)
@@ -93,6 +93,11 @@ class Guard:
                 status=414,
                 kind=LIMIT,
                 allowed=(f"{most:,} bytes",),
+            )
+        most = self._limits.head_bytes
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > most:
+            raise RefusalError(
+                f"the request's head is longer than {most:,} bytes", status=431, kind=LIMIT
             )
         headers = _headers(scope)
         self._check_host(headers.get("host", ""))
@@ -144,14 +149,14 @@ class Guard:
 
 
 class _Answer:
-    """An answer on its way: with the headers that all have, to a client who takes it."""
+    """An answer on its way, with the headers that all have."""
 
-    def __init__(self, send: Send, seconds: float, kept: str, *, head: bool) -> None:
-        self._send, self._seconds, self._head = send, seconds, head
+    def __init__(self, send: Send, kept: str, *, head: bool) -> None:
+        self._send, self._head = send, head
         self._headers = {**HEADERS, "cache-control": kept}  # asked for again, or not kept at all
 
     async def send(self, message: Message) -> None:
-        """Send a part of it; a client who takes none for too long is left."""
+        """Send a part of it; of one that is told of only, no more than its head."""
         if message["type"] == "http.response.start":
             there = list(message.get("headers", []))
             names = {name.lower() for name, _ in there}
@@ -160,7 +165,7 @@ class _Answer:
             message = {**message, "headers": there + more}
         elif self._head and message["type"] == "http.response.body":
             message = {**message, "body": b""}
-        await asyncio.wait_for(self._send(message), self._seconds)
+        await self._send(message)
 
     async def refuse(self, refusal: RefusalError) -> None:
         """Say why there is no answer, and close the connection: the rest of it is not read."""

@@ -24,25 +24,6 @@ Seed = Annotated[int, BeforeValidator(_no_flag), Field(ge=0, lt=2**63)]
 Whole = Annotated[int, BeforeValidator(_no_flag), Field(ge=0, le=LIMITS.whole)]
 
 
-PLAN = """game = "axis-allies"
-[[stage]]
-name = "attack"
-attacker = "5 inf, 2 arm"
-defender = "3 inf"
-[[stage]]
-name = "counter-attack"
-when = "territory_taken"
-attacker = "3 inf"
-defender = { left = "attack", side = "attacker" }
-"""
-
-
-def shows(**example: Any) -> ConfigDict:  # noqa: ANN401
-    """Return what a model's schema has besides its options: an example; names end without '_'."""
-    named = {name.rstrip("_"): value for name, value in example.items()}
-    return ConfigDict(json_schema_extra={"example": named})
-
-
 class Asked(BaseModel):
     """Whatever is asked: an option that is not known is an error."""
 
@@ -77,8 +58,6 @@ class Set(Asked):
 class Odds(Computed, Set, OfGame):
     """A battle: in one text, or its sides apart."""
 
-    model_config = shows(game="aa", battle="3 inf, 2 arm v 4 inf, 1 art", retreat="best")
-
     battle: Text | None = Field(
         None,
         description="ATTACKER v DEFENDER; settings may follow, as in '| retreat=best'.",
@@ -90,16 +69,12 @@ class Odds(Computed, Set, OfGame):
 class ShouldAttack(Odds):
     """A battle, and what is wanted of it."""
 
-    model_config = shows(game="aa", battle="3 inf, 2 arm v 4 inf", aim="territory_taken >= 0.75")
-
     aim: Text | None = Field(None, description="'territory_taken >= 0.75 and net_value > 0'.")
     counter: Text | None = Field(None, description="With what the enemy is likely to strike back.")
 
 
 class Size(Odds):
     """A battle in which one side is to be made strong enough; that may be 'none'."""
-
-    model_config = shows(game="aa", battle="none v 4 inf, 1 art", chance="0.9", for_="attacker")
 
     side: Text = Field("attacker", alias="for", description="attacker or defender.")
     event: Text | None = Field(None, description="What that side wants, or 'not EVENT'.")
@@ -111,16 +86,12 @@ class Size(Odds):
 class Sensitivity(Odds):
     """A battle, and what its changes are ranked by."""
 
-    model_config = shows(game="aa", battle="3 inf, 2 arm v 4 inf, 1 art")
-
     event: Text | None = Field(None, description="The event or quantity to rank by.")
     aim: Text | None = Field(None, description="What is wanted, for the verdicts.")
 
 
 class Compare(Computed, Set, OfGame):
     """Plans for the same target."""
-
-    model_config = shows(game="aa", battle=["3 arm v 2 inf", "3 arm v 2 inf | retreat=best"])
 
     battle: Annotated[list[Text], Field(max_length=LIMITS.plans)] = Field(
         description="ATTACKER v DEFENDER, each with settings of its own behind bars.",
@@ -132,8 +103,6 @@ class Compare(Computed, Set, OfGame):
 class Deck(Computed, OfGame):
     """A game's deck: the usual one, or one that is given."""
 
-    model_config = shows(game="mt")
-
     game: Text = Field(description="Name or alias of the game.")
     deck: Plan | None = Field(None, description="A deck file's text (TOML).")
     set: Texts = Field([], description="Settings of the deck, each KEY=VALUE.")
@@ -141,8 +110,6 @@ class Deck(Computed, OfGame):
 
 class Campaign(Computed):
     """A plan of battles in a row, or the attacks of a turn."""
-
-    model_config = shows(plan=PLAN)
 
     plan: Plan = Field(
         description="A plan file's text (TOML).",
@@ -153,8 +120,6 @@ class Campaign(Computed):
 
 class Games(Asked):
     """All games, or one of them."""
-
-    model_config = shows(game="aa")
 
     game: Text | None = Field(None, description="Name or alias; all games without it.")
 
@@ -171,8 +136,6 @@ class OnMap(OfGame):
 class Map(OfGame):
     """A position, and which places to show."""
 
-    model_config = shows(game="aa", place=["Karelia"], edit=["Karelia: 5 inf, 1 arm"])
-
     edit: Annotated[list[Text], Field(max_length=LIMITS.edits)] = Field(
         [], description="Changes of the set-up: 'Karelia: 5 inf, 1 arm'."
     )
@@ -188,8 +151,6 @@ class Seeded(Asked):
 class Targets(Seeded, Set, OnMap):
     """What a power can attack."""
 
-    model_config = shows(game="aa", power="Germany", target=["Karelia"])
-
     target: Texts = Field([], description="Only these places.")
     chance: Texts = Field([], description="Find the cheapest force for it; 0.75 and 0.9.")
     new_carrier: Texts = Field([], description="Where a carrier is mobilised this turn.")
@@ -197,8 +158,6 @@ class Targets(Seeded, Set, OnMap):
 
 class Hold(Seeded, Set, OnMap):
     """Whether a place can be taken and held."""
-
-    model_config = shows(game="aa", power="Germany", target="Karelia", with_="5 inf, 2 arm")
 
     target: Text = Field(description="The territory.")
     force: Text = Field("", alias="with", description="Attackers; all that can go.")
@@ -210,16 +169,12 @@ class Hold(Seeded, Set, OnMap):
 class DeadZones(Seeded, OnMap):
     """Where neither side can stay."""
 
-    model_config = shows(game="aa", power="Germany", place=["Karelia"])
-
     place: Texts = Field([], description="These places; or the front.")
     chance: Text = Field("0.5", description="Both chances are over it.")
 
 
 class Fronts(Set, OnMap):
     """A split of a turn's units over several targets."""
-
-    model_config = shows(game="aa", power="Germany", target=["Karelia >= 0.75"])
 
     target: Texts = Field([], description="A front: 'Karelia >= 0.75', 'Egypt worth 9'.")
     aim: Text = Field("net", description="net, all or least.")
@@ -228,8 +183,6 @@ class Fronts(Set, OnMap):
 
 class Buy(OnMap):
     """What to buy to hold a place."""
-
-    model_config = shows(game="aa", power="Germany", place="Western Europe", chance="0.9")
 
     place: Text = Field(description="Territory to be held.")
     chance: Text | None = Field(None, description="Chance to hold it: 0.9.")
@@ -240,8 +193,6 @@ class Buy(OnMap):
 
 class Raids(OnMap):
     """When bombing raids pay."""
-
-    model_config = shows(game="aa", power="Germany", target="Caucasus", bombers=2)
 
     target: Text = Field(description="Territory of an enemy's complex.")
     bombers: Whole | None = Field(None, description="All that the power has, if not given.")
@@ -254,8 +205,6 @@ class Raids(OnMap):
 
 class Rounds(Seeded, OfGame):
     """Rounds of the war, played many times after a plan."""
-
-    model_config = shows(game="aa", trials=100, seed=1)
 
     edit: Annotated[list[Text], Field(max_length=LIMITS.edits)] = Field(
         [], description="Changes of the set-up: 'Karelia: 5 inf, 1 arm'."

@@ -4,6 +4,7 @@ import importlib
 import pickle
 import signal
 from collections.abc import Callable
+from functools import cache
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -34,8 +35,9 @@ class Done(NamedTuple):
     short: bool = False
 
 
+@cache
 def prepare() -> None:
-    """Load what answers need, and what is loaded by the first of them only."""
+    """Load what answers need, and what the first of them would load; once, before forking."""
     for name in PREPARED:
         importlib.import_module(name)
     from analysis.answers import odds

@@ -11,8 +11,8 @@ class Limits:
 
     Attributes
     ----------
-    address_bytes, body_bytes : int
-        Of a request's address with its query, and of its body.
+    address_bytes, head_bytes, body_bytes : int
+        Of a request's address with its query, of its head, and of its body.
     text_characters, plan_characters : int
         Of a battle or another text, and of a plan or a deck file.
     settings, edits, plans : int
@@ -43,9 +43,10 @@ class Limits:
     """
 
     address_bytes: int = 16_000
-    body_bytes: int = 128_000
+    head_bytes: int = 32_000
+    body_bytes: int = 72_000
     text_characters: int = 2_000
-    plan_characters: int = 64_000
+    plan_characters: int = 32_000
     settings: int = 40
     edits: int = 100
     plans: int = 12
@@ -55,7 +56,7 @@ class Limits:
     quick_seconds: float = 1.0
     line_seconds: float = 30.0
     line: int = 300
-    long_questions: int = max(2, os.cpu_count() or 1)
+    long_questions: int = max(4, 2 * (os.cpu_count() or 1))
     memory_bytes: int = 2_000_000_000
     answer_bytes: int = 16_000_000
     connections: int = 500

@@ -11,15 +11,16 @@ from reports.page.limits import LIMITS
 
 
 class PatientProtocol(H11Protocol):
-    """A connection that is closed when its client does not send a request in time.
+    """A connection that is closed when its client does not ask, or take the answer, in time.
 
-    The server itself waits for ever for the rest of a request's head; a client that opens many
-    connections and never ends asking on any would take them all.
+    The server itself waits for ever for the rest of a request's head, and for a client to read; one
+    that opens many connections would take them all.
     """
 
     _clients: ClassVar[Counter[str]] = Counter()
     _who: str = ""
-    _timer: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None  # for a request
+    _taking: asyncio.TimerHandle | None = None  # for an answer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request, unless the client has too many connections."""
@@ -34,6 +35,7 @@ class PatientProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         self._stop()
+        self.resume_writing()
         self._clients[self._who] -= 1
         if not self._clients[self._who]:
             del self._clients[self._who]
@@ -46,6 +48,18 @@ class PatientProtocol(H11Protocol):
             self._wait()
         else:
             self._stop()
+
+    def pause_writing(self) -> None:
+        """Wait for the client to take what there is of an answer."""
+        super().pause_writing()
+        self._taking = self.loop.call_later(LIMITS.slow_seconds, self._too_slow)
+
+    def resume_writing(self) -> None:
+        """Write on: it has been taken."""
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None
+        super().resume_writing()
 
     def _wait(self) -> None:
         if self._timer is None:

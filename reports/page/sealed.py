@@ -15,7 +15,6 @@ REFUSED = (  # events that the interpreter tells of, by the beginning of their n
 )
 PACKAGES = ("combat", "analysis", "reports")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-SYSTEM = ("/proc/", "/sys/", "/usr/share/", "/etc/localtime")  # numbers of the machine, time zones
 
 
 def bound(limits: Limits) -> None:
@@ -69,4 +68,4 @@ def _folders() -> list[str]:
     found = {os.path.realpath(sys.prefix), os.path.realpath(sys.base_prefix)}
     found |= {os.path.realpath(path) for path in libraries}
     found |= {os.path.realpath(ours / name) for name in PACKAGES}
-    return [os.path.join(path, "") for path in found] + list(SYSTEM)
+    return [os.path.join(path, "") for path in found]

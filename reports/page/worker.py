@@ -4,13 +4,18 @@ import multiprocessing
 import os
 import pickle
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
 from multiprocessing.connection import Connection
 from typing import Any, cast
 
 from reports.page.inside import READY, Done, serve_jobs
 from reports.page.limits import Limits
 
-PREPARED = ["__main__", "reports.page.prepared"]  # loaded once, before workers are forked off
+PREPARED = ["reports.page.prepared"]  # loaded once, before workers are forked off
+MAIN = threading.Lock()  # held while the main module has another name
 POLITE = 10  # by how much a worker at a long question stands back
 
 
@@ -37,7 +42,8 @@ class Worker:
         self._jobs = cast("Connection[Any, Any]", ours)
         self._most = limits.answer_bytes
         self._process = context.Process(target=serve_jobs, args=(theirs, limits), daemon=True)
-        self._process.start()
+        with _main_left_out():
+            self._process.start()
         theirs.close()
         self.answered = 0
         self.polite = False
@@ -90,6 +96,23 @@ class Worker:
         self._process.join()
         self._jobs.close()
         self._process.close()
+
+
+@contextmanager
+def _main_left_out() -> Iterator[None]:
+    """Have processes that are started not run this program's main module again, as they would.
+
+    They need nothing of it, and it may take long, or have no file to run again; a main module of a
+    package is what they leave out.
+    """
+    main = sys.modules["__main__"]
+    with MAIN:
+        before = main.__spec__
+        main.__spec__ = ModuleSpec("reports.page.__main__", None)
+        try:
+            yield
+        finally:
+            main.__spec__ = before
 
 
 def _context() -> Any:  # noqa: ANN401 - the classes of contexts share no name
