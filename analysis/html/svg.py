@@ -9,7 +9,7 @@ from analysis.html.markup import Html, Value, tag
 
 SIZE = 13  # points of text in pictures
 SMALL = 11
-LEFT, RIGHT = 9.0, 98.0  # per cent: where a plot with numbers beside it begins and ends
+LEFT, RIGHT = 11.0, 98.0  # per cent: where a plot with numbers beside it begins and ends
 
 
 def picture(*content: Html, height: float, says: str, class_: str) -> Html:
