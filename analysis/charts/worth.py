@@ -12,7 +12,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from analysis.charts import text
 from analysis.charts.canvas import BELOW, LINE, WIDTH, canvas, key, size
 from analysis.charts.frames import require, require_sides
-from analysis.charts.palette import RAMPS, ink
+from analysis.charts.palette import RAMPS, ink, paper
 
 ROW = 18.0  # points that a row takes, 11 more for each further line of its name
 NAMES = {"attacker": "Attacker", "defender": "Defender"}
@@ -64,6 +64,8 @@ def worth_chart(
         worth = 100 * bars["worth"].to_numpy(dtype=float)
         colours = [_colour(side, there) for side, there in zip(bars.side, bars.there, strict=True)]
         drawn.barh(range(len(bars)), worth, 0.72, color=colours, linewidth=0)
+        for patch, side in zip(drawn.patches, bars["side"], strict=False):
+            _hatched(patch, side, drawn)
         drawn.set_ylim(len(bars) - 0.5, -0.5)
         drawn.set_yticks(range(len(bars)), ["\n".join(name) for name in names])
         drawn.axvline(0, color=ink(drawn), linewidth=0.8)
@@ -95,6 +97,12 @@ def _colour(side: str, there: bool) -> str:
     return RAMPS[side][0 if there else COULD]
 
 
+def _hatched(patch: Patch, side: str, ax: Axes) -> None:
+    """Mark what is the defender's, for a printer without colours."""
+    if side == "defender":
+        patch.set(hatch="//", edgecolor=paper(ax))
+
+
 def _numbers(ax: Axes, worth: npt.NDArray[np.float64], *, room: float) -> None:
     """Write each bar's number at its end, and leave room for it in so many points."""
     need = min(0.35, (text.width("+00.0", 9) + 8) / room)
@@ -121,6 +129,7 @@ def _key(ax: Axes, bars: pd.DataFrame) -> None:
         for there in (True, False):
             if ((bars["side"] == side) & (bars["there"].astype(bool) == there)).any():
                 words = f"{name}’s" if there else f"{name}’s, could be had"
-                swatches[words] = Patch(facecolor=_colour(side, there))
+                swatches[words] = Patch(facecolor=_colour(side, there), linewidth=0)
+                _hatched(swatches[words], side, ax)
     event = f"Worth to its side in chance of:\n{bars['event'].iloc[0]}"
     key(ax, list(swatches.values()), list(swatches), title=event)
