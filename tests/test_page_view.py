@@ -1,5 +1,7 @@
 """What the page shows and understands, without a browser: addresses, pasted texts, taps, fields."""
 
+import dataclasses
+import random
 import re
 from html import escape
 from html.parser import HTMLParser
@@ -10,12 +12,13 @@ from commandline import ask_json
 from page import Page
 
 from combat.battle import Battle
-from combat.games import GAMES, decks, entries
+from combat.games import GAMES, Entry, decks, entries
 from reports.page import sheet
 from reports.page.answers import answer_to
 from reports.page.fields import option_fields
 from reports.page.pasted import read_pasted
-from reports.page.state import NAMED, changed_settings, read_state
+from reports.page.sides import sides_of
+from reports.page.state import NAMED, State, changed_settings, read_state
 from reports.page.touches import after_touches
 
 ALIASES = {"aa", "ww", "rb", "1775", "ccn"}
@@ -295,6 +298,38 @@ def test_whatever_is_typed_stays_text():
         assert not tags.of("img")
         assert [one.get("src", "") for one in tags.of("script")] != []
         assert all(one["src"].startswith("/static/") for one in tags.of("script"))
+
+
+SNIPPETS = (
+    *("3", "inf", "arm", "v", "vs", "aa", "ww", "ccn:", "british", "5 cu", "Burgoyne", "|", "="),
+    *("retreat=best", "French line 4", "leader", "on hill", ",", "\n", "none", "~", "+1", "<b>"),
+    *("", "regulars", "Attacker:", "deck", "-3", "99999999999", "\x00", "v v", "always", "best"),
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_asked_there_is_a_page_and_never_a_fault(seed):
+    rng = random.Random(seed)
+    names = [entry.aliases[0] for entry in entries()]
+    known = [s.key for one in (*GAMES.values(), *decks().values()) for s in one.settings]
+    whats = ("inf", "cu", "blocks", "general", "unit", "nation", "leader", "side", "", "~")
+    values = ("+1", "-1", "1", "0", "", "99999", "French", "LEADER", "any nation", "Washington")
+    for _ in range(75):
+        game, battle = rng.choice([*EXAMPLES, *((name, "") for name in names)])
+        pairs = [("quick", "yes"), ("game", game), ("battle", battle)]
+        for _ in range(rng.randrange(4)):
+            said = " ".join(rng.choice(SNIPPETS) for _ in range(rng.randrange(5)))
+            pairs.append((rng.choice([*NAMED, *known, "zz"]), said))
+            touch = (rng.choice(("attacker", "defender")), rng.choice(whats), rng.choice(values))
+            pairs.append(("tap", "~".join(touch)))
+        assert '<div id="news"' in sheet.pieces(rng.sample(pairs, len(pairs))).html
+
+
+def test_a_game_whose_sides_have_no_taps_has_a_page_too():
+    game = dataclasses.replace(GAMES["axis-allies"], taps=None)
+    state = State(Entry(game, None), "battle", "3 inf", "2 inf")
+    assert sides_of(state) == ()
+    assert "HOLD" in answer_to(state).verdict
 
 
 # the page as HTML

@@ -9,7 +9,7 @@ from combat.errors import OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER, ROLES
 from combat.notation import shown
 from combat.taps import Tap
-from reports.page.state import PICK, TAP, TEXT, WAS, State, changed_settings
+from reports.page.state import BATTLE, PICK, TAP, TEXT, WAS, State, changed_settings
 
 SWAP, CLEAR, FIX = "swap", "clear", "fix"
 BETWEEN = "~"  # parts of a command: side, what, how many more or which
@@ -95,12 +95,12 @@ def readable(state: State) -> dict[str, str]:
 
 
 def after_touches(state: State, pairs: Sequence[tuple[str, str]]) -> State:
-    """Return what is asked once all that was touched is done.
+    """Return what is asked once all that was touched is done; a deck has nothing to touch.
 
     Raises
     ------
     WargameError
     """
-    for command in commands(pairs):
+    for command in commands(pairs) if state.kind == BATTLE else ():
         state = touched(state, command)
     return state
