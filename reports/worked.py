@@ -64,16 +64,22 @@ def how_much(asking: Asking, advice: Advice) -> tuple[Enough, ...]:
     battle = advice.outcomes.battle
     if battle.game.additions is None:
         return ()
+    first = advice.aim.clauses[0]
+    event: dict[str, Any] = {}
+    if first.is_event and first.sign.startswith(">"):
+        event["event"] = first.name
     try:
-        found = _sizes(asking, battle)
+        found = _sizes(asking, battle, **event)
     except WargameError:
+        return ()
+    if all(one.size.answer is None and one.size.best.chance.value == 0 for one in found):
         return ()
     if all(one.size.answer is not None and not one.size.answer.added for one in found):
         try:
             bare = f"none v {battle.defender}"
             texts = {key: text for key, text in battle.shown_settings.items() if key != "losses"}
             read_base(battle.game, bare, side=ATTACKER, **texts)
-            return _sizes(asking, bare, game=battle.game.name, most=MOST, **texts)
+            return _sizes(asking, bare, game=battle.game.name, most=MOST, **event, **texts)
         except WargameError:
             return found
     return found
@@ -146,6 +152,22 @@ def _map(outcomes: Outcomes) -> "tuple[pd.DataFrame | None, str]":
     )
 
 
+def cost_measure(outcomes: Outcomes) -> str:
+    """Return the quantity that says best what the battle costs: the swing, if it varies."""
+    game = outcomes.battle.game
+    shown = [one.name for one in outcomes.battle.quantities if one.of is not None]
+    for name in (game.swing, game.value):
+        if name in shown and len(outcomes.distribution(outcomes.values(name))[0]) > 1:
+            return name
+    return game.swing
+
+
+def lever(advice: Advice) -> str | None:
+    """Return what changes are ranked by: what the aim wants more of, else the main event."""
+    first = advice.aim.clauses[0]
+    return None if first.is_event and first.sign.startswith("<") else first.name
+
+
 def settings_text(battle: Battle) -> str:
     """Return the settings that differ from their defaults, in words."""
     parts = [f"{key.replace('_', ' ')} {text}" for key, text in battle.shown_settings.items()]
@@ -163,7 +185,9 @@ def survivors_text(outcomes: Outcomes) -> str:
     for side in ROLES:
         left = units_left(outcomes, side)
         mean, gone = outcomes.mean(left.astype(float)), outcomes.chance_of(left == 0)
-        parts.append(f"the {side} keeps {number(mean)} units on average, none in {share(gone)}")
+        how = {"no battle": "always some", "every battle": "never any"}
+        none = how.get(share(gone), f"none in {share(gone)}")
+        parts.append(f"the {side} keeps {number(mean)} units on average, {none}")
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}."
 
@@ -186,4 +210,4 @@ def variants_text(advice: Advice) -> str:
     return range_text(advice.outcomes.battle, variant_chances(advice.outcomes))
 
 
-TEXTS = (possible, settings_text, survivors_text, rounds_text, variants_text)
+TEXTS = (cost_measure, lever, possible, settings_text, survivors_text, rounds_text, variants_text)
