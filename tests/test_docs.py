@@ -189,3 +189,25 @@ def test_the_method_page_names_tests_and_modules_that_exist():
     modules = re.findall(r"`((?:combat|analysis|reports)/[\w/]+\.py)`", METHOD)
     assert len(modules) > 40
     assert [name for name in modules if not (ROOT / name).exists()] == []
+
+
+def test_the_page_on_the_page_names_its_limits():
+    """Those that stand in its table are those that hold."""
+    from reports.page.limits import LIMITS
+
+    text = (ROOT / "docs" / "page.md").read_text("utf-8")
+    table = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|", text, re.MULTILINE))
+    most = LIMITS.document()
+    assert table["time that one answer takes"] == f"{most['answer_seconds']:g} s"
+    assert table["memory of one answer (on Linux)"] == f"{most['memory_bytes'] / 1e9:g} GB"
+    assert table["questions that wait"] == f"{most['line']}, for {most['line_seconds']:g} s"
+    assert table["trials of a simulation"] == f"{most['trials']:,}"
+    assert table["a battle or another text"] == f"{most['text_characters']:,} characters"
+    assert table["a plan or a deck file"] == f"{most['plan_characters']:,} characters"
+    counts = f"{most['settings']}; {most['edits']}; {most['plans']}"
+    assert table["settings; edits; battles compared"] == counts
+    sizes = (f"{most[key]:,}" for key in ("address_bytes", "head_bytes", "body_bytes"))
+    assert table["address; head; body of a request"] == "; ".join(sizes) + " bytes"
+    assert (
+        table["connections; of one client"] == f"{most['connections']}; {most['connections_each']}"
+    )
