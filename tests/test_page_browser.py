@@ -148,6 +148,11 @@ def test_settings_behind_a_bar_become_options(visiting):
     expect(page, "#rest", "When to go on")
     assert page.locator("#fields [name=retreat]").input_value() == "best"
     assert page.locator("#rest .wo-map").count() == 1
+    options_open(page)
+    page.locator("#fields [name=retreat]").fill("after 1")  # the field counts from now on
+    expect(page, "#said", "retreat: after 1")
+    assert box(page).input_value() == "5 inf, 2 arm v 4 inf, 1 arm"
+    assert "worth=territory" in page.url
 
 
 # tapping

@@ -13,10 +13,11 @@ from page import Page
 
 from combat.battle import Battle
 from combat.games import GAMES, Entry, decks, entries
-from reports.page import sheet
+from reports.page import sheet, view
 from reports.page.answers import answer_to
 from reports.page.fields import option_fields
 from reports.page.pasted import read_pasted
+from reports.page.refusals import RefusalError
 from reports.page.sides import sides_of
 from reports.page.state import NAMED, State, changed_settings, read_state
 from reports.page.touches import after_touches
@@ -414,6 +415,30 @@ def test_pages_and_pieces_over_http(page):
         found = page.get(one.get("src") or one["href"])
         assert found.status_code == 200
         assert found.text.strip()
+
+
+class Pressed:
+    """A crew that has time for the quickest alone, or for nothing."""
+
+    def __init__(self, *, idle):
+        self.idle = idle
+
+    async def run(self, function, pairs, **_):
+        if self.idle and ("quick", "yes") in pairs:
+            return function(pairs)
+        raise RefusalError("too many ask at once", status=503, kind="busy")
+
+
+def test_a_page_shows_the_verdict_where_there_is_no_time_for_what_would_flip_it(page, monkeypatch):
+    address = "/?game=aa&battle=3+inf,+2+arm+v+4+inf,+1+art"
+    monkeypatch.setattr(view, "crew_of", lambda _: Pressed(idle=True))
+    shown = page.get(address)
+    assert (shown.status_code, shown.text.count('class="wait"')) == (200, 1)
+    assert "HOLD" in shown.text
+    monkeypatch.setattr(view, "crew_of", lambda _: Pressed(idle=False))
+    refused = page.get(address)
+    assert refused.status_code == 503
+    assert Tags(refused.text).of("a")[0]["href"] == address
 
 
 def test_a_refusal_is_a_page_that_lets_ask_again(page):

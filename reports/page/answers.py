@@ -11,7 +11,7 @@ from combat.errors import WargameError
 from reports.page.state import DECK, State, changed_settings
 from reports.page.touches import BETWEEN, FIX
 
-WAITING = html.tag("p", "…", class_="wait")
+WAITING = html.tag("p", "not looked for yet …", class_="wait")
 WORDS = {"attack": "Attack", "hold": "Hold", "too_close": "Too close"}
 
 

@@ -64,7 +64,7 @@ def page(pairs: Pairs) -> Sheet:
 
     What a form without a script has sent is moved to the address that says the same in short.
     """
-    state, answer = _asked(pairs)
+    state, answer = _asked(pairs, quick=_is_quick(pairs))
     if not answer.wrong and _is_of_form(pairs):
         return Sheet(moved=state.address)
     return Sheet(environment().get_template("page.html.j2").render(_shown(state, answer)))
@@ -72,7 +72,7 @@ def page(pairs: Pairs) -> Sheet:
 
 def pieces(pairs: Pairs) -> Sheet:
     """Return what changes on the page when something else is asked."""
-    state, answer = _asked(pairs, quick=any(key == QUICK for key, _ in pairs))
+    state, answer = _asked(pairs, quick=_is_quick(pairs))
     shown = _shown(state, answer, changed=bool(commands(pairs)))
     return Sheet(environment().get_template("pieces.html.j2").render(shown))
 
@@ -81,6 +81,10 @@ def refused(message: str, address: str) -> str:
     """Return a page that says why there is no answer, and how to ask again."""
     template = environment().get_template("refused.html.j2")
     return template.render(message=message, address=address)
+
+
+def _is_quick(pairs: Pairs) -> bool:
+    return any(key == QUICK for key, _ in pairs)
 
 
 def _is_of_form(pairs: Pairs) -> bool:

@@ -7,6 +7,7 @@ from analysis.html import STYLE
 from reports.page import sheet
 from reports.page.crew import crew_of
 from reports.page.refusals import RefusalError
+from reports.page.state import QUICK
 
 SEE_OTHER = 303
 CACHED = {"cache-control": "public, max-age=31536000, immutable"}  # its address changes with it
@@ -20,13 +21,22 @@ async def page(request: Request) -> Response:
     """Return the page with the answer to what its address asks."""
     pairs = request.query_params.multi_items()
     try:
-        made = await crew_of(request).run(sheet.page, pairs, request=request)
+        made = await _page(pairs, request)
     except RefusalError as refusal:
         html = sheet.refused(str(refusal), f"/?{request.url.query}")
         return HTMLResponse(html, refusal.status, headers=FRESH)
     if made.moved:
         return RedirectResponse(made.moved, SEE_OTHER, headers=FRESH)
     return HTMLResponse(made.html, headers=FRESH)
+
+
+async def _page(pairs: list[tuple[str, str]], request: Request) -> sheet.Sheet:
+    """Have a page made; the verdict alone where there is no time for what would flip it."""
+    crew = crew_of(request)
+    try:
+        return await crew.run(sheet.page, pairs, request=request)
+    except RefusalError:
+        return await crew.run(sheet.page, [*pairs, (QUICK, "yes")], request=request)
 
 
 @router.get("/answer")

@@ -238,6 +238,7 @@
   document.addEventListener("input", (event) => {
     if (event.target.form !== form || event.target.name === "pick") return;
     typing = event.target;
+    if (box && typing !== box) box.value = box.value.split("|")[0].trim(); // now the fields say it
     soon(TYPED);
   });
   document.addEventListener("change", (event) => {
@@ -271,6 +272,7 @@
   if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 12;
   page("options").open ||= matchMedia("(min-width: 62rem)").matches; // there is room beside the answer
   list();
+  if (page("rest").querySelector(".wait")) timer = setTimeout(() => ask(false), PAUSED);
   if (page("head").querySelector(".wo-verdict")) {
     const first = { address: here, title: document.title.split(" – ")[0] };
     settling = setTimeout(() => remember(first), SETTLED);
