@@ -122,6 +122,34 @@ def _cell(value: Any, ends: tuple[float, float] | None, way: str) -> Cell:  # no
     return Amount(estimate, "" if way == NUMBER else way)
 
 
+def with_bounds(frame: "pd.DataFrame", trials: int | None) -> "pd.DataFrame":
+    """Return a frame whose chances are of so many trials with the bounds of each; as it is of none.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> with_bounds(pd.DataFrame({"chance": [0.5]}), 100).round(2).values.tolist()
+    [[0.5, 0.4, 0.6]]
+    """
+    if trials is None:
+        return frame
+    known = frame["chance"].astype(float)
+    bounds = [Estimate.of_chance(one, trials) if one == one else None for one in known]
+    found = frame.assign(
+        chance_low=[math.nan if one is None else one.low for one in bounds],
+        chance_high=[math.nan if one is None else one.high for one in bounds],
+    )
+    found.attrs |= frame.attrs | {"trials": trials}
+    return found
+
+
+def number_in(row: "pd.Series[Any]", name: str = "chance") -> Estimate:
+    """Return a number of a frame's row with its bounds, if it has any."""
+    low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
+    ends = None if low is None or high is None else (float(low), float(high))
+    return _estimate(float(row[name]), ends)
+
+
 def _estimate(value: float, ends: tuple[float, float] | None) -> Estimate:
     if ends is None or not ends[1] - ends[0] > EXACTLY:
         return Estimate.of_exact(value)

@@ -9,7 +9,7 @@ import pandas as pd
 from analysis import frames
 from analysis.breakdown import modifier_frame, sum_frame
 from analysis.flow import flow_frame
-from analysis.frame_sheet import PERCENT, PLAIN, POINTS
+from analysis.frame_sheet import PERCENT, PLAIN, POINTS, with_bounds
 from analysis.variants import variant_chances
 from combat.estimate import Estimate
 
@@ -44,7 +44,7 @@ def _written(make: Maker, formats: Mapping[str, str], *, bounds: str = "", **hea
 def of_outcomes(answer: "Outcomes") -> dict[str, Maker]:
     """Return the frames of how a battle can end; each quantity is the name of its distribution."""
     swings: dict[str, Maker] = {
-        quantity.name: _written(partial(frames.swing_frame, answer, quantity.name), CHANCE)
+        quantity.name: _written(partial(_swing, answer, quantity.name), CHANCE)
         for quantity in answer.battle.quantities
         if quantity.of is not None
     }
@@ -59,8 +59,8 @@ def of_outcomes(answer: "Outcomes") -> dict[str, Maker]:
         ),
         "quantities": _written(partial(_quantities, answer), {"sd": "number"}, value="mean"),
         "ends": _written(partial(_ends, answer), CHANCE),
-        "finals": _written(partial(frames.final_frame, answer), CHANCE),
-        "swing": _written(partial(frames.swing_frame, answer), {"swing": PLAIN} | CHANCE),
+        "finals": _written(partial(_finals, answer), CHANCE),
+        "swing": _written(partial(_swing, answer), {"swing": PLAIN} | CHANCE),
         "survivors": _written(partial(frames.survivors_frame, answer), CHANCE, bounds="chance"),
         "rounds": _written(partial(frames.rounds_frame, answer), CHANCE),
         "retreat": partial(frames.retreat_frame, answer),
@@ -69,6 +69,14 @@ def of_outcomes(answer: "Outcomes") -> dict[str, Maker]:
         "flow": _written(partial(flow_frame, answer), CHANCE | {"share": PERCENT}, bounds="chance"),
         "variants": _written(partial(_variants, answer), CHANCE),
     }
+
+
+def _swing(answer: "Outcomes", quantity: str | None = None) -> pd.DataFrame:
+    return with_bounds(frames.swing_frame(answer, quantity), answer.trials)
+
+
+def _finals(answer: "Outcomes") -> pd.DataFrame:
+    return with_bounds(frames.final_frame(answer), answer.trials)
 
 
 def _quantities(answer: "Outcomes") -> pd.DataFrame:
@@ -169,11 +177,13 @@ def of_campaign(answer: "Campaign") -> dict[str, Maker]:
     from analysis.campaign.frames import decision_frame, joint_frame, plan_swing_frame
     from analysis.campaign.picture import plan_flow
 
+    def swing(quantity: str | None = None) -> pd.DataFrame:
+        return with_bounds(plan_swing_frame(answer, quantity), answer.chain.trials)
+
+    ways = {"swing": PLAIN} | CHANCE
     return {
-        "swing": _written(partial(plan_swing_frame, answer), {"swing": PLAIN} | CHANCE),
-        "value": _written(
-            partial(plan_swing_frame, answer, answer.plan.game.value), {"swing": PLAIN} | CHANCE
-        ),
+        "swing": _written(swing, ways),
+        "value": _written(partial(swing, answer.plan.game.value), ways),
         "joint": _written(partial(joint_frame, answer), CHANCE, bounds="chance"),
         "decisions": _written(partial(decision_frame, answer), CHANCE),
         "flow": _written(partial(plan_flow, answer), CHANCE | {"share": PERCENT}, bounds="chance"),
@@ -209,8 +219,10 @@ def _deck(answer: "DeckAnswer", name: str, form: str = "") -> pd.DataFrame:
         "timeline": deck.timeline_frame,
         "order": deck.order_frame,
     }
-    found = makes[form](answer, name)
-    if answer.table(name).chances:
+    found, table = makes[form](answer, name), answer.table(name)
+    if form:
+        found = with_bounds(found, answer.runs(table))
+    if table.chances:
         found.attrs |= {"formats": {"number": PERCENT} if not form else CHANCE, "bounds": "number"}
     return found
 

@@ -14,6 +14,7 @@ from reports.html import page
 from reports.noted import SEED
 from reports.wording import words
 
+POWERS, TRIALS = "power", 4_000  # what a plan of powers has; how often it is played
 PLANS = ("stage", "target", "attacker", "race")  # what a plan has, and a deck has not
 
 
@@ -92,15 +93,19 @@ def report_of_plan(path: Path, *, seed: int = SEED) -> Report:
     return _built(path.stem, "plan.md.j2", desk, found=found, kind=type(found).__name__.lower())
 
 
-def report_of_deck(game: str, path: Path, *, seed: int = SEED) -> Report:
-    """Build the report of a deck file of a game.
+def report_of_file(game: str, path: Path, *, seed: int = SEED) -> Report:
+    """Build the report of a file of a game: a deck, or a plan of the powers' turns on its map.
 
     Raises
     ------
     WargameError
     """
-    name = find_deck(game).name
-    return _of_deck(Desk(seed=seed), name, text_of(path), path)
+    text, desk = text_of(path), Desk(seed=seed)
+    chosen = find_entry(game).game
+    if chosen is not None and chosen.theatre is not None and POWERS in contents_of(text):
+        found = desk.asking.ask(chosen.name, "rounds", plan=str(path), trials=TRIALS)
+        return _built(path.stem, "rounds.md.j2", desk, found=found, entry=find_entry(game))
+    return _of_deck(desk, find_deck(game).name, text, path)
 
 
 def _of_deck(desk: Desk, game: str, text: str, path: Path) -> Report:

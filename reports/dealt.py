@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from analysis.frame_sheet import number_in
 from reports.wording import percent
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def bars_text(bars: "pd.DataFrame") -> str:
     for group, rows in list(bars.groupby("group", sort=False))[:FEW]:
         top = rows.nlargest(1, "chance").iloc[0]
         name = f"‘{group!s}’, " if group else ""
-        parts.append(f"{name}{axis} {top['value']} ({percent(float(top['chance']))})")
+        parts.append(f"{name}{axis} {top['value']} ({percent(number_in(top))})")
     more = "; and so on" if bars["group"].nunique() > FEW else ""
     return (
         f"The widest part of {'each' if len(parts) > 1 else 'the'} bar: {'; '.join(parts)}{more}."
@@ -30,7 +31,7 @@ def curves_text(lines: "pd.DataFrame") -> str:
     for name, rows in list(lines.groupby("battle", sort=False))[:FEW]:
         there = rows.dropna(subset="chance")
         ends = [
-            f"{percent(float(row['chance']))} at {row['number']}"
+            f"{percent(number_in(row))} at {row['number']}"
             for _, row in (*there.head(1).iterrows(), *there.tail(1).iterrows())
         ]
         parts.append(f"‘{name!s}’ goes from {' to '.join(ends)}")
@@ -43,9 +44,7 @@ def pairs_text(pairs: "pd.DataFrame") -> str:
     """Say the greatest and the least chance of a map of pairs, from rows row, column, chance."""
     there = pairs.dropna(subset="chance")
     most, least = there.nlargest(1, "chance").iloc[0], there.nsmallest(1, "chance").iloc[0]
-    texts = [
-        f"‘{one['row']}’, {one['column']}: {percent(float(one['chance']))}" for one in (most, least)
-    ]
+    texts = [f"‘{one['row']}’, {one['column']}: {percent(number_in(one))}" for one in (most, least)]
     return f"Take a row and read across. The greatest of all is {texts[0]}; the least {texts[1]}."
 
 

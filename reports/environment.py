@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from analysis.frame_sheet import frame_sheet
+from analysis.frame_sheet import frame_sheet, number_in
 from combat import __version__
 from combat.errors import WargameError
 from combat.games import find_entry
@@ -104,6 +104,7 @@ class Desk:
         return {
             **{one.__name__: one for one in (*questions, *showing, frame, rows, sheet)},
             "frame_if": frame_if,
+            "number_in": number_in,
             "chart_exists": chart_named,
             "sheets_of": sheets,
             "how_much": partial(worked.how_much, asking),

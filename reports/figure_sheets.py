@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.frame_sheet import MINUS, PERCENT, PLAIN, frame_sheet
+from analysis.frame_sheet import MINUS, PERCENT, PLAIN, frame_sheet, with_bounds
 from combat.notation import plain_number
 from combat.sheets import Column, Share, Sheet
 from reports.tables import cell_text
@@ -90,7 +90,8 @@ def _without_rare(frame: "pd.DataFrame") -> "pd.DataFrame":
     values = frame.loc[~rare, "swing"].astype(float).round(9)
     texts = [plain_number(value).replace("-", MINUS) for value in values]
     chances = [*frame.loc[~rare, "chance"], float(frame.loc[rare, "chance"].sum())]
-    return type(frame)({"swing": [*texts, "any other"], "chance": chances})
+    found = type(frame)({"swing": [*texts, "any other"], "chance": chances})
+    return with_bounds(found, frame.attrs.get("trials"))
 
 
 def _crossed(frame: "pd.DataFrame", of: Crossed, title: str) -> Sheet:

@@ -69,9 +69,11 @@ def way_text(found: "Campaign") -> str:
 
 def above_text(swing: "pd.DataFrame") -> str:
     """Say how often a sum is above 0 and below it."""
-    above = Estimate.of_exact(min(1.0, float(swing.loc[swing["swing"] > 0, "chance"].sum())))
-    below = Estimate.of_exact(min(1.0, float(swing.loc[swing["swing"] < 0, "chance"].sum())))
-    return f"{_runs(above)} and {_runs(below)}"
+    trials = swing.attrs.get("trials")
+    sums = (
+        float(swing.loc[side, "chance"].sum()) for side in (swing["swing"] > 0, swing["swing"] < 0)
+    )
+    return " and ".join(_runs(Estimate.of_chance(chance, trials)) for chance in sums)
 
 
 def _runs(chance: Estimate) -> str:

@@ -255,3 +255,24 @@ def test_decks_with_other_settings_are_told_apart():
         "(morale British)",
         " (morale French)",
     ]
+
+
+def test_what_is_simulated_has_its_margin_everywhere():
+    """No chance of a simulation stands in a table or a figure as if it were exact."""
+    desk = Desk()
+    fight = desk.asking.odds("aa", "3 inf v 2 inf", trials=900)
+    dealt = desk.asking.deck("mt", trials=900, engine="simulate")
+    texts = [
+        "{{ table(frame(fight, 'swing')) }}",
+        "{{ table(frame(fight, 'finals'), columns=['end', 'chance']) }}",
+        "{{ chart('swing', frame(fight, 'net_value'), see='See.') }}",
+        "{{ chart('survivors', frame(fight, 'survivors'), see='See.') }}",
+        "{{ chart('curves', frame(dealt, 'first_place', form='curves'), see='See.') }}",
+        "{{ chart('timeline', frame(dealt, 'actions', form='timeline'), see='See.') }}",
+        "{{ table(sheet(dealt, 'actions')) }}",
+    ]
+    for text in texts:
+        found = built(f"# T\n\n{text}", fight=fight, dealt=dealt).markdown
+        percents = re.findall(r"[^|]* %", found)
+        assert percents
+        assert all("±" in one or "under" in one or "over" in one for one in percents), text

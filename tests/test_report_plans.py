@@ -13,7 +13,7 @@ from analysis.deck import ask_deck
 from analysis.files import is_turn
 from analysis.turn import read_turn
 from combat.errors import NotationError, OptionError
-from reports.build import report_of_deck, report_of_plan
+from reports.build import report_of_file, report_of_plan
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 PLANS = sorted(EXAMPLES.glob("*.toml"))
@@ -82,7 +82,7 @@ def test_turns_and_races(path):
 @pytest.mark.parametrize("game", DECKS)
 def test_decks(game):
     path = EXAMPLES / "decks" / f"{DECKS[game]}.toml"
-    found, answer = report_of_deck(game, path), ask_deck(game, path)
+    found, answer = report_of_file(game, path), ask_deck(game, path)
     assert found.title == answer.title
     assert is_self_contained(Page(found.html))
     assert report_of_plan(path) == found  # of no other game's deck
@@ -115,3 +115,21 @@ def test_names_of_stages_stay_texts(tmp_path):
     page = Page(report_of_plan(path).html)
     assert is_self_contained(page)
     assert not {"img", "a"} & {tag for tag, attrs in page.tags if "#" not in attrs.get("href", "")}
+
+
+def test_a_plan_of_the_powers_turns():
+    from analysis.rounds_of_war import income_frame
+    from reports.asking import Asking
+    from reports.build import TRIALS
+    from reports.ledger import Ledger
+
+    path = EXAMPLES / "rounds" / "axis_allies.toml"
+    found = report_of_file("aa", path, seed=3)
+    assert is_self_contained(Page(found.html))
+    assert found.html.count("<figure") == 3
+    asking = Asking(Ledger(), seed=3)
+    answer = asking.ask("aa", "rounds", plan=str(path), trials=TRIALS)
+    assert answer.lines[0][1:] in found.markdown
+    best = income_frame(answer).nlargest(1, "income").iloc[0]
+    assert f"most of all collects {best['power']}, {best['income']:.1f}" in found.markdown
+    assert f"| simulated | {TRIALS:,} | 3 |" in found.markdown

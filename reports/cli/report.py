@@ -47,14 +47,15 @@ def report(
     wargame-odds report aa "3 inf, 2 arm v 4 inf, 1 art" --retreat best --out reports
     wargame-odds report docs/examples/three_waves.toml
     wargame-odds report rb docs/examples/decks/rebellion.toml
+    wargame-odds report aa docs/examples/rounds/axis_allies.toml
     """  # noqa: D301 - click reads the mark
     shown, folder = Format.read(form), _folder(out)
     if subject.lower().endswith(PLAN):
         _refuse(options, (attacker, defender), "a plan", ("seed",))
         found = _of_plan(Path(subject), options["seed"])
     elif attacker is not None and attacker.lower().endswith(PLAN):
-        _refuse(options, (defender,), "a deck", ("seed",))
-        found = _of_deck(subject, Path(attacker), options["seed"])
+        _refuse(options, (defender,), "a file of a game", ("seed",))
+        found = _of_file(subject, Path(attacker), options["seed"])
     elif attacker is None:
         find_entry(subject)
         _refuse(options, (), "a game's report; name a battle", ("seed",))
@@ -106,11 +107,11 @@ def _of_plan(file: Path, seed: int | None) -> "Report":
     return report_of_plan(file, **_seed(seed))
 
 
-def _of_deck(game: str, file: Path, seed: int | None) -> "Report":
-    from reports.build import report_of_deck
+def _of_file(game: str, file: Path, seed: int | None) -> "Report":
+    from reports.build import report_of_file
 
     _progress(str(file))
-    return report_of_deck(game, file, **_seed(seed))
+    return report_of_file(game, file, **_seed(seed))
 
 
 def _of_game(game: str, seed: int | None) -> "Report":
