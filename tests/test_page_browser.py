@@ -497,9 +497,10 @@ def asked_at_once(server, addresses):
 def test_two_hundred_requests_at_once_without_an_error_or_a_leak(server):
     sizes = range(1, 51)
     battle = "game=ww&battle=british,+{}+cu,+Burgoyne+v+american,+{}+cu"
-    addresses = [f"/answer?{battle.format(n % 5 + 1, n)}" for n in sizes]
-    addresses += [f"/?{battle.format(n % 5 + 1, 3)}" for n in sizes]
-    addresses += [f"/api/should-attack?{battle.format(3, n)}" for n in sizes]
+    addresses = [f"/answer?quick=yes&{battle.format(3, n)}" for n in sizes]
+    addresses += [f"/answer?quick=yes&game=aa&battle={n}+inf+v+{n}+inf" for n in sizes]
+    addresses += [f"/?{battle.format(n % 5 + 1, 3)}" for n in sizes[::2]]
+    addresses += [f"/?game=rb&battle={n}+militia" for n in sizes[::2]]
     addresses += [f"/api/odds?game=aa&battle={n}+arm+v+2+inf" for n in sizes]
     asked_at_once(server, addresses[::4])  # what is loaded and remembered the first time
     if not Path("/proc/self/fd").exists():

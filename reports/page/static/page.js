@@ -3,6 +3,7 @@
 "use strict";
 (() => {
   const TYPED = 200, TOUCHED = 60; // milliseconds before it asks
+  const UNFINISHED = 600; // before a word that is being typed counts as wrong
   const PAUSED = 300, SETTLED = 1500; // before it asks for the rest, and before it remembers
   const MOST = 30, STORE = "wargame-odds battles";
   const BETWEEN = "~"; // parts of a touch: side, what, how many
@@ -84,9 +85,13 @@
 
   // showing
 
-  function show(text, said) {
+  function show(text, said, patient = typing !== null) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const news = fresh.getElementById("news").dataset;
+    if (patient && news.wrong === "yes") { // half a word is no fault yet
+      timer = setTimeout(() => show(text, said, false), UNFINISHED);
+      return;
+    }
     for (const id of PARTS) swapIn(page(id), fresh.getElementById(id));
     const other = said.get("game") !== news.game;
     showSides(fresh);
