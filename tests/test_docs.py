@@ -211,3 +211,20 @@ def test_the_page_on_the_page_names_its_limits():
     assert (
         table["connections; of one client"] == f"{most['connections']}; {most['connections_each']}"
     )
+
+
+def test_the_article_on_the_page_can_be_built(monkeypatch):
+    from jinja2 import DictLoader
+
+    from combat.games import find_entry
+    from reports import environment
+
+    page = (ROOT / "docs" / "reports.md").read_text("utf-8")
+    (source,) = re.findall(r"^```jinja\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    here = environment.environment.__wrapped__()  # one of its own: the usual one is kept
+    here.loader.loaders.append(DictLoader({"shown.md.j2": source}))
+    monkeypatch.setattr(environment, "environment", lambda: here)
+    text = environment.Desk().rendered("shown.md.j2", entry=find_entry("aa"))
+    assert text.startswith("# Five against five")
+    assert "It fails too often." in text
+    assert "52.6" in text  # the chance to take it: see README.md
