@@ -59,7 +59,8 @@ class Answer:
 def answer_to(state: State, *, quick: bool = False) -> Answer:
     """Answer what a page asks; what is wrong with it is an answer too.
 
-    ``quick``: leave out what would flip a verdict, which takes nearly all the time.
+    ``quick``: leave out what would flip a verdict, and what it is under other data, which takes
+    nearly all the time.
     """
     try:
         if state.kind == DECK:
@@ -99,12 +100,13 @@ def _verdict(state: State, *, quick: bool) -> Answer:
     outcomes = advice.outcomes
     verdict, picture = html.verdict(advice), html.outcome_bar(outcomes)
     title = f"{WORDS[advice.verdict]}: {outcomes.battle.sides}"
-    flips = WAITING if quick else html.flips_table(advice)
-    return Answer(title, verdict, picture, _parts(advice, flips), outcomes.battle, more=quick)
+    return Answer(title, verdict, picture, _parts(advice, quick=quick), outcomes.battle, more=quick)
 
 
-def _parts(advice: Advice, flips: Html) -> tuple[tuple[str, Html], ...]:
+def _parts(advice: Advice, *, quick: bool) -> tuple[tuple[str, Html], ...]:
     outcomes = advice.outcomes
+    flips = WAITING if quick else html.flips_table(advice)
+    variants = Html() if quick else html.variant_line(outcomes)
     also = [result.clause.name for result in advice.results if not result.clause.is_event]
     retreat = html.retreat_map(outcomes)
     parts = (
@@ -118,7 +120,7 @@ def _parts(advice: Advice, flips: Html) -> tuple[tuple[str, Html], ...]:
         ("Losses", html.quantity_table(outcomes, also=also)),
         ("How it ends most often", html.ends_table(outcomes)),
         ("Modifiers", html.modifier_table(outcomes)),
-        ("More", html.joined(html.detail_tables(outcomes), html.variant_line(outcomes))),
+        ("More", html.joined(html.detail_tables(outcomes), variants)),
         ("What it rests on", html.joined(html.method(outcomes), html.assumes(advice.assumes))),
     )
     return tuple((heading, part) for heading, part in parts if part)
