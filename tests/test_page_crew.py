@@ -105,6 +105,13 @@ async def test_workers_are_forked_off_where_all_is_loaded(crew):
     assert not await crew.run(eval, "hasattr(__import__('sys').modules['__main__'], '__file__')")
 
 
+@in_crew(PATIENT)
+async def test_large_matrices_are_solved_in_a_sealed_process_too(crew):
+    """What they are solved with looks for its libraries once, before the process is sealed."""
+    asked = ODDS | {"battle": "60 inf, 30 art, 30 arm, 10 ftr v 80 inf, 30 arm"}
+    assert '"method": "exact"' in await crew.run(questions.odds, asked)
+
+
 @in_crew()
 async def test_errors_of_a_question_are_raised_as_they_are(crew):
     asked = ODDS | {"battle": "3 fooo v 2 inf"}
@@ -220,6 +227,29 @@ async def test_short_questions_do_not_wait_for_long_ones(crew):
     for work in long:
         work.cancel()
     await asyncio.gather(*long, return_exceptions=True)
+
+
+@in_crew(PATIENT)
+async def test_who_has_all_long_places_gives_the_newest_up(crew):
+    """To somebody who has two less of them; what was taken from him is told."""
+    greedy, other = "192.0.2.1", "192.0.2.2"
+    his = []
+    for number in range(2):
+        his.append(asyncio.ensure_future(crew.run(time.sleep, 50, request=Client(greedy))))
+        await until(lambda: crew._line.long == number + 1)  # noqa: B023
+    new = asyncio.ensure_future(crew.run(time.sleep, 50, request=Client(other)))
+    with pytest.raises(RefusalError, match="each has his share") as caught:
+        await his[1]
+    assert (caught.value.status, caught.value.kind) == (503, "busy")
+    assert crew._line.long == 2
+    for who in (greedy, other):  # now each has one
+        with pytest.raises(RefusalError, match="2 long questions are worked at already"):
+            await crew.run(time.sleep, 50, request=Client(who))
+    assert not any(work.done() for work in (his[0], new))
+    for work in (his[0], new):
+        work.cancel()
+    await asyncio.gather(his[0], new, return_exceptions=True)
+    assert (crew._line.long, crew._line.quick) == (0, 0)
 
 
 @in_crew(PATIENT)

@@ -225,6 +225,15 @@ def test_addresses_and_bodies_are_bounded(page):
     is_refused(page.post("/api/odds", content=parts(), headers=JSON), 413, "limit")
 
 
+def test_very_many_options_are_not_looked_at_one_by_one(page):
+    keys = {f"{number:x}": 1 for number in range(5_000)}
+    for asked in (keys, {"game": "aa", "battle": AA, "set": [1] * 5_000}):
+        found = is_refused(page.post("/api/odds", json=asked), 422, "option")
+        assert found["error"] == "a question has at most 100 options, and as many entries of one"
+    is_refused(page.get("/api/odds?" + "&" * 300), 414, "limit")
+    is_refused(page.get("/?" + "set=&" * 300), 414, "limit")
+
+
 def test_a_plan_may_be_longer_than_a_text_but_not_without_end(page):
     stage = '[[stage]]\nname = "a"\nattacker = "3 inf"\ndefender = "2 inf"\n'
     plan = f'game = "aa"\n# {"x" * 20_000}\n{stage}'

@@ -143,8 +143,11 @@ class Crew:
         if not answer.done():
             turn.lengthen()
             worker.stand_back()
-            left = limits.answer_seconds - limits.quick_seconds
-            await asyncio.wait({answer}, timeout=max(0.0, left))
+            left = max(0.0, limits.answer_seconds - limits.quick_seconds)
+            both = (answer, turn.taken)
+            await asyncio.wait(both, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            if turn.taken.done() and not answer.done():
+                raise turn.given_up()
         if not answer.done():
             raise RefusalError(
                 f"this takes longer than the {limits.answer_seconds:g} s that one answer may take"

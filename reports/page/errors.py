@@ -15,6 +15,7 @@ from combat.errors import OptionError, WargameError
 from combat.notation import shown
 from combat.toml_text import plain_text, toml_text
 from reports.page.api import VERBS
+from reports.page.limits import LIMITS
 from reports.page.refusals import FAULT, REQUEST, ClientLeftError, RefusalError
 
 LEFT = 499  # of a request whose client has left: nobody reads it
@@ -80,6 +81,9 @@ def plain_shape(error: RequestValidationError, options: Sequence[str] = ()) -> O
     first = next((one for one in faults if one["type"] == "extra_forbidden"), faults[0])
     kind, context, given = first["type"], first.get("ctx") or {}, first.get("input")
     where = ".".join(str(part) for part in first["loc"][1:])
+    if kind == "too_many":
+        few = f"{LIMITS.options} options, and as many entries of one"
+        return OptionError(f"a question has at most {few}", given="the body", allowed=(few,))
     if kind in ("json_invalid", "model_attributes_type") or len(first["loc"]) < 2:
         return OptionError(NO_BODY, given="the body", allowed=("a JSON object",))
     if kind == "missing":

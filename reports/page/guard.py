@@ -94,6 +94,14 @@ class Guard:
                 kind=LIMIT,
                 allowed=(f"{most:,} bytes",),
             )
+        most = 2 * self._limits.options
+        if scope.get("query_string", b"").count(b"&") > most:
+            raise RefusalError(
+                f"the address has more than {most} parts; ask with POST and a body",
+                status=414,
+                kind=LIMIT,
+                allowed=(f"{most} parts",),
+            )
         most = self._limits.head_bytes
         if sum(len(name) + len(value) for name, value in scope["headers"]) > most:
             raise RefusalError(

@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from reports.page.limits import LIMITS
 
@@ -28,6 +29,16 @@ class Asked(BaseModel):
     """Whatever is asked: an option that is not known is an error."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few(cls, given: object) -> object:
+        """Refuse very many options, or entries of one: each would be an error of its own."""
+        if isinstance(given, dict):
+            longest = max((len(one) for one in given.values() if isinstance(one, list)), default=0)
+            if len(given) > LIMITS.options or longest > LIMITS.options:
+                raise PydanticCustomError("too_many", "too many options")
+        return given
 
 
 class OfGame(Asked):

@@ -42,10 +42,13 @@ def prepare() -> None:
         importlib.import_module(name)
     from analysis.answers import odds
     from combat.games import GAMES, decks, parse_battle
+    from combat.threads import SMALL, single_thread
     from reports.page.sheet import load_templates
 
     load_templates()
     decks()
+    with single_thread(2 * SMALL):  # looks, once, for the algebra's libraries, in a system file
+        pass
     for game in GAMES.values():
         odds(parse_battle(game.name, *game.examples[0]))
         if game.theatre is not None:

@@ -15,6 +15,8 @@ class Limits:
         Of a request's address with its query, of its head, and of its body.
     text_characters, plan_characters : int
         Of a battle or another text, and of a plan or a deck file.
+    options : int
+        In a body; in an address twice as many parts.
     settings, edits, plans : int
         How many of them a question may have; plans: battles that are compared.
     whole : int
@@ -47,6 +49,7 @@ class Limits:
     body_bytes: int = 72_000
     text_characters: int = 2_000
     plan_characters: int = 32_000
+    options: int = 100
     settings: int = 40
     edits: int = 100
     plans: int = 12

@@ -23,9 +23,12 @@ class Turn:
     def __init__(self, line: "Line", who: str) -> None:
         self._line, self.who = line, who
         self.long = False
+        self.taken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def lengthen(self) -> None:
         """Go on as a long question, and let the next quick one have the place.
+
+        When another takes the place that it has then, ``taken`` is done.
 
         Raises
         ------
@@ -33,6 +36,10 @@ class Turn:
             If enough long ones are worked at already.
         """
         self._line.lengthen(self)
+
+    def given_up(self) -> RefusalError:
+        """Return what its client is told when another has taken its place."""
+        return _busy("others ask long questions too, and each has his share of the places")
 
 
 class Line:
@@ -56,7 +63,13 @@ class Line:
         self._at_work: Counter[str] = Counter()
         self._called: dict[str, int] = {}  # when each was last let in, as a number that rises
         self._calls = 0
-        self.quick = self.long = 0
+        self._long: list[Turn] = []  # the newest last
+        self.quick = 0
+
+    @property
+    def long(self) -> int:
+        """How many long questions are worked at."""
+        return len(self._long)
 
     @property
     def waiting(self) -> int:
@@ -129,19 +142,28 @@ class Line:
             first.called.set_result(None)
 
     def lengthen(self, turn: Turn) -> None:
-        """See `Turn.lengthen`."""
-        if self.long >= self._limits.long_questions:
-            raise _busy(f"{self.long} long questions are worked at already")
+        """See `Turn.lengthen`.
+
+        Where no place is free, who has two more of them than the asker gives up the newest.
+        """
+        if len(self._long) >= self._limits.long_questions:
+            have = Counter(one.who for one in self._long)
+            greedy = max(have, key=have.__getitem__)
+            if have[greedy] < have[turn.who] + 2:
+                raise _busy(f"{len(self._long)} long questions are worked at already")
+            newest = next(one for one in reversed(self._long) if one.who == greedy)
+            self._long.remove(newest)
+            newest.taken.set_result(None)
         turn.long = True
-        self.long += 1
+        self._long.append(turn)
         self.quick -= 1
         self._call()
 
     def _leave(self, turn: Turn) -> None:
-        if turn.long:
-            self.long -= 1
-        else:
+        if not turn.long:
             self.quick -= 1
+        elif turn in self._long:
+            self._long.remove(turn)
         self._end(turn.who)
 
 
