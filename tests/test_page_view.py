@@ -326,6 +326,15 @@ def test_whatever_is_asked_there_is_a_page_and_never_a_fault(seed):
         assert '<div id="news"' in sheet.pieces(rng.sample(pairs, len(pairs))).html
 
 
+def test_a_battle_too_large_for_an_exact_answer_is_simulated_as_long_as_people_wait():
+    battle = "20+continental,+20+militia,+10+french+v+20+regulars,+10+loyalist,+10+hessian"
+    answer = answer_to(state_of(f"/?game=rb&battle={battle}"), quick=True)
+    assert "simulated, 10,000 battles" in dict(answer.parts)["What it rests on"]
+    assert "±" in answer.verdict
+    more = answer_to(state_of(f"/?game=rb&battle={battle}&trials=500"), quick=True)
+    assert "simulated, 500 battles" in dict(more.parts)["What it rests on"]
+
+
 def test_a_game_whose_sides_have_no_taps_has_a_page_too():
     game = dataclasses.replace(GAMES["axis-allies"], taps=None)
     state = State(Entry(game, None), "battle", "3 inf", "2 inf")

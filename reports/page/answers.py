@@ -1,17 +1,20 @@
 """The answers that the page shows: a verdict with its pictures, a deck, or what is wrong."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from analysis import html
 from analysis.advice import Advice, should_attack
 from analysis.deck import ask_deck
 from analysis.html import Html
 from combat.battle import Battle
+from combat.engine import EXACT_WORK
 from combat.errors import WargameError
 from reports.page.state import DECK, State, changed_settings
 from reports.page.touches import BETWEEN, FIX
 
 WAITING = html.tag("p", "not looked for yet …", class_="wait")
+TRIALS = 10_000  # of a battle too large for an exact answer, if nobody says: within 1 %
 WORDS = {"attack": "Attack", "hold": "Hold", "too_close": "Too close"}
 
 
@@ -90,17 +93,27 @@ def battle_of(state: State) -> Battle:
 
 
 def _verdict(state: State, *, quick: bool) -> Answer:
+    battle = battle_of(state)
     advice = should_attack(
-        battle_of(state),
+        battle,
         aim=state.aim or None,
         counter=state.counter or None,
         with_flips=not quick,
-        **state.asked.keywords,
+        **_computing(state, battle),
     )
     outcomes = advice.outcomes
     verdict, picture = html.verdict(advice), html.outcome_bar(outcomes)
     title = f"{WORDS[advice.verdict]}: {outcomes.battle.sides}"
     return Answer(title, verdict, picture, _parts(advice, quick=quick), outcomes.battle, more=quick)
+
+
+def _computing(state: State, battle: Battle) -> dict[str, Any]:
+    """Return how to compute: where it has to be simulated, no longer than people wait."""
+    how = state.asked.keywords
+    if how["engine"] == "auto" and how["trials"] is None:
+        simulated = battle.game.model(battle).work > EXACT_WORK
+        how["trials"] = TRIALS if simulated else None
+    return how
 
 
 def _parts(advice: Advice, *, quick: bool) -> tuple[tuple[str, Html], ...]:

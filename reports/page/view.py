@@ -1,5 +1,7 @@
 """The pages that people see, and the pieces that the script puts into them."""
 
+import asyncio
+
 from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
@@ -10,6 +12,7 @@ from reports.page.refusals import RefusalError
 from reports.page.state import QUICK
 
 SEE_OTHER = 303
+PATIENCE = 4.0  # seconds that a page waits for more than the verdict
 CACHED = {"cache-control": "public, max-age=31536000, immutable"}  # its address changes with it
 FRESH = {"cache-control": "no-store"}
 
@@ -34,8 +37,8 @@ async def _page(pairs: list[tuple[str, str]], request: Request) -> sheet.Sheet:
     """Have a page made; the verdict alone where there is no time for what would flip it."""
     crew = crew_of(request)
     try:
-        return await crew.run(sheet.page, pairs, request=request)
-    except RefusalError:
+        return await asyncio.wait_for(crew.run(sheet.page, pairs, request=request), PATIENCE)
+    except (RefusalError, TimeoutError):
         return await crew.run(sheet.page, [*pairs, (QUICK, "yes")], request=request)
 
 
