@@ -17,6 +17,7 @@ from analysis.answers import odds
 from analysis.size import size
 from analysis.size.base import base_of, read_base
 from analysis.size.candidates import Growing, candidates, levels
+from analysis.size.document import proof
 from analysis.size.frames import frontier_frame, tried_frame
 from analysis.size.wanted import wanted_event
 from combat import engine
@@ -337,7 +338,7 @@ def test_washingtons_war_cards_only():
 )
 def test_napoleonics_against_everything(side, event):
     def chance(added):
-        """Blocks, leader, support and a card's dice, put into the battle's text."""
+        """Blocks, leader, support, a card's dice and artillery, put into the battle's text."""
         plain = {"attacker": ["French line", 3], "defender": ["British light", 3]}
         plain[side][1] += added.get("block", 0)
         texts = {who: f"{name} {blocks}" for who, (name, blocks) in plain.items()}
@@ -345,16 +346,20 @@ def test_napoleonics_against_everything(side, event):
             texts[side] += f" {word}" if word in added else ""
         if "card die" in added:
             texts[side] += f" card +{added['card die']}"
+        texts[side] += ", with foot artillery 3 at 2" * added.get("artillery", 0)
         battle = parse_battle("ccn", texts["attacker"], texts["defender"])
         theirs = napoleonics_cases.oracle_joint(battle)
         return napoleonics_cases.events_of(battle, theirs)[event]
 
-    offers = {"block": ("1", 1), "leader": ("0.6", 1), "support": ("0.4", 1)}
-    offers |= {"card die": ("0.8", 1)} if side == "attacker" else {}
-    ways = everything(offers, "2", chance)
+    full = {"attacker": 4, "defender": 5}[side]
+    offers = {"block": ("1", full - 3), "leader": ("0.6", 1), "support": ("0.4", 1)}
+    if side == "attacker":
+        offers |= {"card die": ("0.8", 1), "artillery": ("1.5", 4)}
+    ways = everything(offers, "3.1", chance)
     battle = "ccn French line 3 v British light 3"
-    agrees(size(battle, side=side, event=event, budget=2), ways)
-    agrees(size(battle, side=side, event=event, budget=2, chance=0.3), ways, Fraction(3, 10))
+    agrees(size(battle, side=side, event=event, budget=3.1), ways)
+    agrees(size(battle, side=side, event=event, budget=3.1, chance=0.3), ways, Fraction(3, 10))
+    agrees(size(battle, side=side, event=event, budget=3.1, chance=0.75), ways, Fraction(3, 4))
 
 
 # --- what is wanted, what may be spent ------------------------------------------------------------
@@ -417,9 +422,15 @@ def test_certainty_where_there_is_any():
 
 def test_all_that_there_is_may_be_too_little():
     """Proven although nothing is enough: what can be added is used up."""
-    found = size("ccn French line 3 v British light 4", chance=0.99)
+    battle, units = "ccn French line 3 v British light 4", "leader, support, card die, 2 artillery"
+    found = size(battle, chance=0.99, units=units)
     assert (found.answer, found.proven, found.notes) == (None, True, ())
     assert found.best.chance.value == max(one.chance.value for one in found.tried)
+    whole = "(1 leader, 1 support, 1 card die, 2 artillery)"
+    assert proof(found).startswith(f"proven: all that can be added {whole}, {len(found.tried)} ")
+    found = size(battle, chance=0.99, budget=2, units=units)
+    assert (found.answer, found.proven) == (None, True)
+    assert proof(found).startswith("proven: all within the budget, ")
 
 
 def test_a_limit_in_the_middle_of_a_cost_leaves_that_cost_out():

@@ -41,6 +41,30 @@ def test_as_many_card_dice_as_one_card_gives(battle, most):
     assert offered(battle).get("card die") == most
 
 
+@pytest.mark.rule("CC-24")
+@pytest.mark.parametrize(
+    ("battle", "most"),
+    [
+        (HILL, 4),
+        ("ccn French line 3, with foot artillery 2 at 3 v British light 4", 3),
+        ("ccn French line 3 v British light 4 | combat=ranged | range=2", None),
+        ("ccn French foot artillery 2 v British light 4", None),
+        ("ccn French line 3, square v British light 4", None),
+    ],
+)
+def test_artillery_joins_the_melee_of_infantry_and_cavalry(battle, most):
+    """CC-24: what is there already stays; four units are as many as a battle can name."""
+    assert offered(battle).get("artillery") == most
+    if most is not None:
+        now, game = base_of(battle, "attacker").battle, GAMES["napoleonics"]
+        one, fewer = (Change("attacker", "artillery", step, 1.5) for step in (1, -1))
+        larger = [game.changed(now, one, times) for times in range(1, most + 1)]
+        there = battle.count("artillery")
+        assert [str(each).count("artillery") for each in larger] == list(range(there + 1, 5))
+        assert game.changed(now, one, most + 1) is None
+        assert game.changed(larger[-1], fewer, most) == now
+
+
 def test_a_limit_that_is_given_is_one_that_can_be():
     found = size(HILL, chance=0.25, units="card die")
     assert (found.answer, found.proven, len(found.tried)) == (None, True, 2)

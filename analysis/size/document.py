@@ -97,6 +97,12 @@ def _price(one: Purchase, size: Size) -> str:
     return f", for {size.base.price(one.cost)}" if one.added else ""
 
 
+def _offered(size: Size) -> str:
+    """Return what can be added, each with how many of it."""
+    parts = (f"{one.most} {one.what}" if one.most else one.what for one in size.base.additions)
+    return ", ".join(parts)
+
+
 def _percent(chance: float | None) -> str:
     return f"{plain_number(round(100.0 * (chance or 0.0), 10))} %"
 
@@ -108,7 +114,10 @@ def proof(size: Size) -> str:
         how = "simulated" if size.method == "simulated" else "not all that could do it was tried"
         return f"not proven ({how}); {number} tried"
     if size.answer is None:
-        return f"proven: all there is, {number}, was computed exactly"
+        whole = "all within the budget"
+        if size.budget is None:
+            whole = f"all that can be added ({_offered(size)})"
+        return f"proven: {whole}, {number}, was computed exactly"
     if size.at_least is None:
         return f"proven best: all within the budget, {number}, was computed exactly"
     return f"proven cheapest: all that costs less was computed exactly ({number} in all)"

@@ -21,7 +21,15 @@ from combat.napoleonics.switches import (
     switched,
 )
 from combat.napoleonics.terrain import CLEAR
-from combat.napoleonics.unit import CARDS, REACTIONS, SQUARE, STAND, Unit, falling
+from combat.napoleonics.unit import (
+    CARDS,
+    MOST_GUNS,
+    REACTIONS,
+    SQUARE,
+    STAND,
+    Unit,
+    falling,
+)
 from combat.napoleonics.units import MOST_BLOCKS, MOST_DICE, UnitType
 
 BLOCK, CARD, LEADER, SUPPORT, GUNS = "block", "card die", "leader", "support", "artillery"
@@ -123,13 +131,22 @@ def _changed(unit: Unit, change: Change, times: int, settings: Mapping[str, Any]
     if change.what == FLAG:
         ignored = unit.ignore + more
         return replace(unit, ignore=ignored) if 0 <= ignored <= MOST_IGNORED else None
+    if change.what == GUNS:
+        return _with_guns(unit, more, settings)
     if times > 1:
         return None
     if change.what in SAID:
         return said(unit, change, settings)
-    if change.what == GUNS:
-        return replace(unit, guns=(joining(unit, settings),) if change.step > 0 else ())
     return switched(unit, change)
+
+
+def _with_guns(unit: Unit, more: int, settings: Mapping[str, Any]) -> Unit | None:
+    """Return a unit that so many more artillery units join, or without its last ones (CC-24)."""
+    there = len(unit.guns)
+    if not 0 <= there + more <= MOST_GUNS:
+        return None
+    new = (joining(unit, settings),) * more
+    return replace(unit, guns=unit.guns[: there + min(more, 0)] + new)
 
 
 def with_blocks(unit: Unit, blocks: int) -> Unit | None:

@@ -15,6 +15,7 @@ CARDS = (
 )
 OPEN = Terrain(CLEAR)
 ANY_ROOM = 99
+MOST_GUNS = 4  # artillery units that join an attack
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from combat.errors import NotationError, UnknownUnitError
 from combat.napoleonics.gun_text import find_gun, read_gun
 from combat.napoleonics.terrain import terrains_of
 from combat.napoleonics.terrain_text import read_terrain
-from combat.napoleonics.unit import CARDS, Unit, falling, lone_leader
+from combat.napoleonics.unit import CARDS, MOST_GUNS, Unit, falling, lone_leader
 from combat.napoleonics.units import MOST_DICE, PLAIN, nations_of
 from combat.napoleonics.vocabulary import (
     CLASSES,
@@ -22,7 +22,7 @@ from combat.napoleonics.vocabulary import (
 from combat.notation import shown
 from combat.words import LONGEST, Word, Words
 
-MOST_CARD, MOST_ROOM, MOST_MOVED, MOST_GUNS = 9, 12, 4, 4
+MOST_CARD, MOST_ROOM, MOST_MOVED = 9, 12, 4
 FORM = "'French line 4', 'British light 4 leader on hill', 'INF 4' or 'LEADER'"
 
 
