@@ -100,8 +100,10 @@ def report_of_file(game: str, path: Path, *, seed: int = SEED) -> Report:
     ------
     WargameError
     """
-    text, desk = text_of(path), Desk(seed=seed)
     chosen = find_entry(game).game
+    if chosen is None or chosen.theatre is None:
+        find_deck(game)  # refuses a game that has neither
+    text, desk = text_of(path), Desk(seed=seed)
     if chosen is not None and chosen.theatre is not None and POWERS in contents_of(text):
         found = desk.asking.ask(chosen.name, "rounds", plan=str(path), trials=TRIALS)
         return _built(path.stem, "rounds.md.j2", desk, found=found, entry=find_entry(game))

@@ -23,6 +23,7 @@ from reports.parts import parts_of, tables_of, written
 from reports.sheets import sheet, sheets
 from reports.tables import Table
 from reports.wording import (
+    briefly,
     capitalised,
     finalized,
     listed,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from jinja2 import Environment
 
-FILTERS = (capitalised, percent, share, number, points, words, listed, sentence)
+FILTERS = (briefly, capitalised, percent, share, number, points, words, listed, sentence)
 FOLDERS = ("templates", "articles")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.frame_sheet import MINUS, PERCENT, PLAIN, frame_sheet, with_bounds
+from analysis.numbers import signed
 from combat.notation import plain_number
 from combat.sheets import Column, Share, Sheet
 from reports.tables import cell_text
@@ -72,7 +73,13 @@ def figures_of(
         As in `analysis.frame_sheet.frame_sheet`, instead of those that are usual for the kind.
     """
     ways = dict(WAYS.get(kind, {})) | dict(formats or {})
-    if columns is None and kind in CROSSED:
+    if kind == "survivors":  # at least none is certain
+        frame = frame[frame["k"] > 0]
+    if kind == "retreat" and "gain" in frame:
+        pairs = zip(frame["decision"], frame["gain"], strict=True)
+        gains = [f"{decision} ({signed(gain, 1)})" for decision, gain in pairs]
+        frame = frame.assign(decision=gains)
+    if columns is None and kind in CROSSED and len(frame):
         return _crossed(frame, CROSSED[kind], title)
     if kind == "swing" and len(frame) > LONG:
         frame = _without_rare(frame)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from analysis.campaign import Campaign
     from analysis.turn import Turn
+    from combat.chain import Stage
+    from combat.outcomes import Outcomes
 
 NOT_FOUGHT = "not fought"
 
@@ -30,18 +32,22 @@ def plan_verdict(found: "Campaign") -> Iterator[str]:
     """Say what a plan comes to: how it ends, what it costs, who holds the place."""
     from analysis.campaign.decision_text import rule_text
     from analysis.campaign.holding import holding
+    from analysis.campaign.sums import joint_ends
     from analysis.campaign.totals import final_events, final_quantities
 
     game = found.plan.game
     assert game.sequels is not None
     words = {event.name: event.text for event in game.events}
     events = {name: one for name, one in final_events(found).items() if one.value > 0}
-    if events:
+    if not game.sequels.one_place and joint_ends(found):
+        _, chance = joint_ends(found)[0]
+        yield f"The likeliest way: {way_text(found)}; {percent(chance)} of all runs."
+    elif events:
         name = max(events, key=lambda name: events[name].value)
-        last = "The last word" if game.sequels.one_place else "Of all that can happen"
         text = words.get(name.removeprefix("enemy_"), name)
-        whose = "for the enemy, " if name.startswith("enemy_") else ""
-        yield f"{last} is most often {whose}‘{text}’, in {percent(events[name])} of all runs."
+        whose = "the enemy" if name.startswith("enemy_") else "the side that attacks first"
+        told = "The last word is most often" if game.sequels.one_place else "In one battle or more"
+        yield f"{told}, for {whose}, ‘{text}’, in {percent(events[name])} of all runs."
     held = holding(found)
     if held is not None:
         yield from (f"{line[0].upper()}{line[1:]}." for line in held.lines)
@@ -62,9 +68,19 @@ def way_text(found: "Campaign") -> str:
     from analysis.campaign.sums import joint_ends
 
     ends, _ = joint_ends(found)[0]
-    words = {event.name: event.text for event in found.plan.game.events}
-    parts = zip(found.plan.stages, ends, strict=True)
-    return "; ".join(f"{stage.name}: {words[end] if end else NOT_FOUGHT}" for stage, end in parts)
+    parts = zip(found.plan.stages, found.chain.stages, ends, strict=True)
+    return "; ".join(f"{one.name}: {_ended(stage, end)}" for one, stage, end in parts)
+
+
+def _ended(stage: "Stage", end: str | None) -> str:
+    """Return how a stage ended, in the words of the battle that is fought there."""
+    if end is None:
+        return NOT_FOUGHT
+    return next(fight.battle.event(end).text for _, fight in stage.fought if _can(fight, end))
+
+
+def _can(fight: "Outcomes", end: str) -> bool:
+    return any(event.name == end for event in fight.battle.events)
 
 
 def above_text(swing: "pd.DataFrame") -> str:

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from html import escape
 
 from analysis.frame_sheet import MINUS
-from combat.estimate import Estimate
 from combat.sheets import Amount, Cell, Share, Sheet
 from reports.markdown import inline_html
-from reports.wording import in_cell, marked
+from reports.wording import briefly, in_cell, marked
 
 SHORT, WIDE = 15, 24  # rows; letters
-TINY = 1e-4  # a chance this near to 0 or 1 would be printed as one in many
 
 
 @dataclass(frozen=True)
@@ -98,34 +96,19 @@ def _mark(head: str, texts: Sequence[str]) -> str:
     return ' class="w"' if max(map(len, texts), default=0) > WIDE else ""
 
 
-def chance_text(chance: Estimate) -> str:
-    """Return a chance as a table has it: one that is next to none, or to certain, is told as such.
-
-    Examples
-    --------
-    >>> [chance_text(Estimate.of_exact(chance)) for chance in (1e-6, 1 / 1296, 1 - 1e-9, 1.0)]
-    ['< 0.01 %', '0.08 %', '> 99.99 %', 'certain']
-    """
-    text = chance.as_percent()
-    if not chance.exact or text in ("impossible", "certain"):
-        return text
-    if chance.value < TINY:
-        return "< 0.01 %"
-    return "> 99.99 %" if chance.value > 1.0 - TINY else text.partition(" (")[0]
-
-
 def cell_text(cell: Cell) -> str:
     """Return a cell as it is read.
 
     Examples
     --------
+    >>> from combat.estimate import Estimate
     >>> cell_text(Share(Estimate.of_exact(0.25))), cell_text(-3), cell_text(None)
     ('25.0 %', '−3', '')
     """
     if cell is None:
         return ""
     if isinstance(cell, Share):
-        return "" if math.isnan(cell.estimate.value) else chance_text(cell.estimate)
+        return "" if math.isnan(cell.estimate.value) else briefly(cell.estimate)
     if isinstance(cell, Amount):
         unit = f" {cell.unit}" if cell.unit else ""
         return cell.estimate.as_number(unit).replace("-", MINUS)

@@ -12,6 +12,7 @@ from combat.estimate import Estimate
 from combat.notation import plain_number
 
 MARKS = r"[\\`*\[\]<|~]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)"
+TINY = 1e-4  # a chance this near to 0 or 1 would be printed as one in many
 INLINE = re.compile(MARKS)
 SPECIAL = re.compile(rf"{MARKS}|^(?:[#+=>-]|\d+[.)])(?=\s|$)")
 
@@ -78,8 +79,25 @@ def share(chance: Estimate | float) -> str:
     >>> share(0.25), share(0.0), share(1.0)
     ('25.0 % of battles', 'no battle', 'every battle')
     """
-    text = percent(chance)
+    text = briefly(chance)
     return {"impossible": "no battle", "certain": "every battle"}.get(text, f"{text} of battles")
+
+
+def briefly(chance: Estimate | float) -> str:
+    """Return a chance in percent; one that is next to none, or to certain, is told as such.
+
+    Examples
+    --------
+    >>> [briefly(chance) for chance in (1e-6, 1 / 1296, 1 - 1e-9, 1.0)]
+    ['< 0.01 %', '0.08 %', '> 99.99 %', 'certain']
+    """
+    known = _estimate(chance)
+    text = known.as_percent()
+    if not known.exact or text in ("impossible", "certain"):
+        return text
+    if known.value < TINY:
+        return "< 0.01 %"
+    return "> 99.99 %" if known.value > 1.0 - TINY else text.partition(" (")[0]
 
 
 def number(mean: Estimate | float, unit: str = "", *, places: int | None = None) -> str:

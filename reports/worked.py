@@ -16,7 +16,7 @@ from combat.game import ATTACKER, ROLES
 from combat.notation import plain_number
 from combat.outcomes import Outcomes
 from reports.asking import Asking
-from reports.wording import number, percent, share
+from reports.wording import briefly, number, share
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WANTED = (0.75, 0.9)  # chances that a force is sized for
 MOST = 1_500  # forces that are tried where the attacker has nothing yet
 POLICY, BEST = "retreat", "best"  # the setting that a policy of stopping is, and its best value
+PLACES = 900  # of a map that a table still shows; beyond it there is the policy in words
 OVER = 0.95  # a battle is over when so many are
 
 
@@ -124,26 +125,28 @@ def best_policy(asking: Asking, outcomes: Outcomes) -> Policy | None:
     except WargameError:
         return None
     lines = policy_lines(best)
-    return Policy(_gain(outcomes, best), lines, *_map(best)) if lines else None
+    now = outcomes if outcomes.exact else asking.odds(battle.game.name, battle)
+    return Policy(_gain(now, best), lines, *_map(best)) if lines else None
 
 
 def _gain(outcomes: Outcomes, best: Outcomes) -> str:
     """Say what the best policy of stopping changes."""
     battle = outcomes.battle
     event, value = battle.event(battle.main_event), battle.quantity(battle.game.value)
-    parts = [
-        f"‘{event.text}’ is {percent(best.event(event.name))}, not"
-        f" {percent(outcomes.event(event.name))}"
-    ]
+    then, now = (briefly(one.event(event.name)) for one in (best, outcomes))
+    parts = [f"‘{event.text}’ is {then}, not {now}"] if then != now else []
     then, now = (number(one.quantity(value.name), value.unit) for one in (best, outcomes))
-    parts.append(f"the mean {value.text.split(' (')[0]} is {then}, not {now}")
-    return f"If the attacker stops where that is best, {' and '.join(parts)}."
+    if then != now:
+        parts.append(f"the mean {value.text.split(' (')[0]} is {then}, not {now}")
+    if not parts:
+        return "Stopping early brings nothing that these numbers would show."
+    return f"If the attacker stops where that is best, {', and '.join(parts)}."
 
 
 def _map(outcomes: Outcomes) -> "tuple[pd.DataFrame | None, str]":
     """Return the policy as a map of what both sides have left, and what to see in it."""
     frame = retreat_frame(outcomes)
-    if frame is None or frame["decision"].nunique() < 2:
+    if frame is None or len(frame) > PLACES or frame["decision"].nunique() < 2:
         return None, ""
     stops = int((frame["decision"] == "retreat").sum())
     return frame, (

@@ -123,10 +123,10 @@ class NoArticles:
         (("aa", BATTLE, "--format", "xml"), "--format 'xml'"),
         (("nowhere.toml",), "nowhere.toml"),
         (("rb", "nowhere.toml"), "nowhere.toml"),
-        (("aa", "nowhere.toml"), "no game with a deck is called 'aa'"),
+        (("aa", "nowhere.toml"), "nowhere.toml"),
         (("three.toml", "3 inf v 2 inf"), "has its battles in it"),
         (("three.toml", "--retreat", "best"), "--retreat is for the report of a battle"),
-        (("zz", "deck.toml"), "no game with a deck is called 'zz'"),
+        (("zz", "deck.toml"), "no game is called 'zz'"),
     ],
 )
 def test_what_cannot_be_reported_is_refused_in_a_line(tmp_path, words, said):
