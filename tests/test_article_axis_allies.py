@@ -132,11 +132,13 @@ def test_what_the_raid_on_ukraine_is_for(text):
     army, gun = ("--with", "9 inf, 1 art, 1 arm"), ("--reinforce", "1 aa from Russia")
     raided = ("--edit", "Ukraine: Soviet Union 3 arm")
     asked = [(), gun, army, (*army, *gun), (*army, *raided), (*army, *gun, *raided)]
-    rows = table_of(text, "West Russia after Germany's answer")
+    rows, nets = table_of(text, "West Russia after Germany's answer"), []
     for row, options in zip(rows, asked, strict=True):
         answer = hold("Soviet Union", "West Russia", *options)
         assert number(row["held, if taken"]) == pytest.approx(answer["chance_held"], abs=6e-4)
         assert number(row["net, West Russia alone"]) == pytest.approx(net(answer), abs=0.006)
+        nets.append(net(answer))
+    assert says(text, f"it is worth {nets[1] - nets[3]:.1f} IPC less than everything")
 
 
 def test_both_fall_as_two_battles_do(text):
