@@ -8,6 +8,7 @@ from reports.wording import percent
 if TYPE_CHECKING:
     import pandas as pd
 
+SAME = 1e-9
 FEW = 3  # bars and curves that are named
 
 
@@ -45,7 +46,9 @@ def pairs_text(pairs: "pd.DataFrame") -> str:
     there = pairs.dropna(subset="chance")
     most, least = there.nlargest(1, "chance").iloc[0], there.nsmallest(1, "chance").iloc[0]
     texts = [f"‘{one['row']}’, {one['column']}: {percent(number_in(one))}" for one in (most, least)]
-    return f"Take a row and read across. The greatest of all is {texts[0]}; the least {texts[1]}."
+    alike = int((there["chance"] > float(most["chance"]) - SAME).sum()) - 1
+    ties = f" ({alike} more are alike)" if alike else ""
+    return f"Take a row and read across. The greatest is {texts[0]}{ties}; the least {texts[1]}."
 
 
 TEXTS = (bars_text, curves_text, pairs_text)

@@ -112,9 +112,15 @@ def _crossed(frame: "pd.DataFrame", of: Crossed, title: str) -> Sheet:
         for row, column, cells in zip(frame[of.rows], frame[of.columns], long.rows, strict=True)
     }
     right = "" if of.values == "decision" else ">"
-    heads = [Column("row", of.head or str(frame.attrs.get("row", ""))), *_heads(columns, right)]
+    heads = [Column("row", of.head or _corner(frame)), *_heads(columns, right)]
     table = tuple((_name(row), *(cells.get((row, column)) for column in columns)) for row in rows)
     return Sheet("figures", title, tuple(heads), table)
+
+
+def _corner(frame: "pd.DataFrame") -> str:
+    """Return what rows and columns are, as far as the frame says it."""
+    across = str(frame.attrs.get("axis") or frame.attrs.get("column") or "").lower()
+    return f"{frame.attrs.get('row', '')} \\ {across}".strip() if across else ""
 
 
 def _heads(columns: list[object], right: str) -> list[Column]:
