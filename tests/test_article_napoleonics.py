@@ -134,17 +134,18 @@ TURNS = {
     "guns alone": (("guns",), 0),
     "cavalry and guns": (("cavalry", "guns"), 0),
     "cavalry and infantry": (("cavalry", "infantry"), 0),
-    "cavalry, infantry that follows": (("cavalry", "infantry"), 2),
+    "infantry and guns": (("infantry", "guns"), 0),
+    "cavalry, infantry that reaches on": (("cavalry", "infantry"), 2),
     "cavalry, infantry and guns": (("cavalry", "infantry", "guns"), 0),
 }
 
 
-def worth(who, far, blocks, may=()):
+def worth(who, far, blocks, may=(), strength=4):
     """The worth of a turn's attack on one line, by trying everything."""
     target = Target("line", unit("French", "line", blocks), may=may)
-    reach = {name: Reach(0, 1, far) for name in ("cavalry", "infantry")}
-    reach["guns"] = Reach(0, 2, 3)
-    attackers = tuple(Attacker(name, UNITS[name], (reach[name],)) for name in who)
+    reach = {"cavalry": Reach(0, 1, 0), "infantry": Reach(0, 1, far), "guns": Reach(0, 2, 3)}
+    units = UNITS | {"infantry": unit("British", "line", strength)}
+    attackers = tuple(Attacker(name, units[name], (reach[name],)) for name in who)
     return Turn(Plan((target,), attackers)).solve()
 
 
@@ -158,9 +159,19 @@ def test_a_turn_of_attacks(text, name, blocks):
     close(row[f"saved, {blocks}"], stay.value - can.value)
 
 
+@pytest.mark.parametrize("strength", [4, 3, 2])
+def test_a_battalion_beside_the_cavalry_that_has_lost_blocks(text, strength):
+    rows = {row["its blocks"]: row for row in table_of(text, "What the choice of a square saves")}
+    who = ("cavalry", "infantry")
+    for blocks, far, head in ((4, 0, "line of 4"), (2, 0, "of 2"), (4, 2, "line of 4, reached")):
+        can = worth(who, far, blocks, ("square",), strength)
+        stay = worth(who, far, blocks, (), strength)
+        close(rows[str(strength)][head], stay.value - can.value)
+
+
 def test_the_banner_in_a_turn(text):
     rows = {row["who attacks"]: row for row in table_of(text, "The line of four is eliminated")}
-    for name in ("infantry alone", "cavalry and infantry"):
+    for name in ("infantry alone", "cavalry and infantry", "infantry and guns"):
         who, far = TURNS[name]
         answer = worth(who, far, 4, ("square",))
         won = sum(chance for (mine, _), chance in answer.banners.items() if mine)

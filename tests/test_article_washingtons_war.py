@@ -151,5 +151,14 @@ def test_what_winner_and_loser_lose(text):
 def test_the_claim_has_these_numbers(text):
     assert says(text, "one or two behind: by 30.6 points")
     assert says(
-        text, "worth 3.3 CU between won and lost", "brings 1.0 CU at most", "2.9 CU", "4.2 CU"
+        text, "worth 3.3 CU between won and lost", "brings 1.0 CU in it at most", "2.9 CU", "4.2 CU"
     )
+
+
+def test_two_behind_against_a_holder_a_card_gains_something_where_it_is_cheap(text):
+    half, dear = Fraction(1, 2), Fraction(3, 4)
+    alone = (wins(0) - wins(-2)) - half / STAKE
+    gained = f"gains {100 * float(gain(-2, half) / STAKE):.1f} points"
+    assert says(text, gained, f"in place of {100 * float(alone):.1f} points")
+    assert gain(-2, dear) == 0
+    assert says(text, "If it is worth three quarters, it gains nothing there")

@@ -21,9 +21,9 @@ HAND, PLAYERS = 3, 2
 RANDOM, OWN, HOLD, RUSH = "random", "own", "hold", "rush"
 POLICIES = {
     RANDOM: "any card of the hand",
-    OWN: "own cards first, the most actions first; then events; the enemy's last",
-    HOLD: "own cards first, then the enemy's; events last of all",
-    RUSH: "events first, then own cards; the enemy's last",
+    OWN: "own cards, most actions first; officers'; events; the enemy's, fewest actions first",
+    HOLD: "own cards, most actions first; officers'; the enemy's, fewest actions first; events",
+    RUSH: "events; own cards, most actions first; officers'; the enemy's, fewest actions first",
 }
 OWN_CARD, OFFICERS, ENEMY_CARD, MORALE = 50, 40, 10, 5  # how soon kinds of card are played
 EVENTS_AT = {OWN: 20, HOLD: 1, RUSH: 99}
