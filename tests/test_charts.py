@@ -460,6 +460,17 @@ def test_retreat_map_too_fine_for_numbers_has_none(ax):
     assert labels(ax) == ["go on", "retreat"]
 
 
+@pytest.mark.parametrize(
+    ("chart", "frame"), [(retreat_chart, RETREATS), (heat_chart, HEAT)], ids=["retreat", "heat"]
+)
+@pytest.mark.parametrize("side", ["attackers", "defenders"])
+def test_maps_of_one_row_or_column_have_cells_that_can_be_seen(ax, chart, frame, side):
+    chart(frame[frame[side] == 1 if chart is retreat_chart else frame[side] == 3], ax=ax)
+    corners = ax.collections[0].get_coordinates()
+    sizes = np.diff(corners[..., 0], axis=1).min(), np.diff(corners[..., 1], axis=0).min()
+    assert min(sizes) == pytest.approx(1)
+
+
 def test_retreat_map_refuses_other_words_and_doubles(ax):
     with pytest.raises(ValueError, match="unknown decision flee"):
         retreat_chart(RETREATS.assign(decision="flee"), ax=ax)

@@ -66,13 +66,12 @@ def retreat_chart(
     with canvas(ax, height=4.2, title=title) as drawn:
         roomy = min(size(drawn)) / max(decisions.shape) > 10
         drawn.pcolormesh(
-            decisions.columns.to_numpy(),
-            decisions.index.to_numpy(),
+            _edges(decisions.columns.to_numpy(dtype=float)),
+            _edges(decisions.index.to_numpy(dtype=float)),
             np.ma.masked_invalid(decisions.to_numpy(dtype=float)),
             cmap=ListedColormap(list(DECISIONS.values())),
             vmin=0,
             vmax=1,
-            shading="nearest",
             edgecolors=paper(drawn) if roomy else "face",
             linewidth=0.8 if roomy else 0.2,
         )
@@ -94,6 +93,19 @@ def _whole(grid: pd.DataFrame) -> pd.DataFrame:
     rows = range(int(grid.index.min()), int(grid.index.max()) + 1)
     columns = range(int(grid.columns.min()), int(grid.columns.max()) + 1)
     return grid.reindex(index=rows, columns=columns)
+
+
+def _edges(centres: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the borders of cells, half-way between their centres; one alone is 1 wide.
+
+    >>> _edges(np.array([1.0, 2.0, 4.0])), _edges(np.array([3.0]))
+    (array([0.5, 1.5, 3. , 5. ]), array([2.5, 3.5]))
+    """
+    between = (centres[1:] + centres[:-1]) / 2.0
+    first = last = 0.5
+    if len(between):
+        first, last = between[0] - centres[0], centres[-1] - between[-1]
+    return np.concatenate(([centres[0] - first], between, [centres[-1] + last]))
 
 
 def _write_gains(ax: Axes, gains: pd.DataFrame, decisions: pd.DataFrame) -> bool:
@@ -175,13 +187,12 @@ def heat_chart(
         chances = np.ma.masked_invalid(grid.to_numpy(dtype=float))
         x, y = grid.columns.to_numpy(dtype=float), grid.index.to_numpy(dtype=float)
         mesh = drawn.pcolormesh(
-            x,
-            y,
+            _edges(x),
+            _edges(y),
             chances,
             cmap=ODDS,
             vmin=0,
             vmax=1,
-            shading="nearest",
             rasterized=chances.size > 400,
         )
         _contours(drawn, x, y, chances)
