@@ -52,18 +52,25 @@ def final_frame(outcomes: Outcomes) -> pd.DataFrame:
 def swing_frame(outcomes: Outcomes, quantity: str | None = None) -> pd.DataFrame:
     """Distribution of the swing (or another quantity of the final state): swing, chance.
 
+    ``attrs`` have what it is in words (``what``), and its ``unit``.
+
     Raises
     ------
     OptionError
         For a quantity that the final state does not show.
     """
-    game = outcomes.battle.game
-    values, chances = outcomes.distribution(outcomes.values(quantity or game.swing))
-    return pd.DataFrame({"swing": values, "chance": chances})
+    one = outcomes.battle.quantity(quantity or outcomes.battle.game.swing)
+    values, chances = outcomes.distribution(outcomes.values(one.name))
+    frame = pd.DataFrame({"swing": values, "chance": chances})
+    frame.attrs |= {"what": one.text, "unit": one.unit}
+    return frame
 
 
 def survivors_frame(outcomes: Outcomes) -> pd.DataFrame:
-    """Chance to have at least k units left: side, k, chance, low, high."""
+    """Chance to have at least k units left: side, k, chance, low, high.
+
+    ``attrs["unit"]`` is what the game counts of a side: units, blocks, ….
+    """
     rows = []
     for side in (ATTACKER, DEFENDER):
         left = units_left(outcomes, side)
@@ -71,7 +78,7 @@ def survivors_frame(outcomes: Outcomes) -> pd.DataFrame:
             estimate = outcomes.chance_of(left >= k)
             rows.append((side, k, min(estimate.value, 1.0), estimate.low, min(estimate.high, 1.0)))
     frame = pd.DataFrame(rows, columns=["side", "k", "chance", "low", "high"])
-    frame.attrs["bounds"] = "chance"
+    frame.attrs |= {"bounds": "chance", "unit": outcomes.battle.game.kept}
     return frame
 
 

@@ -83,8 +83,4 @@ def _histogram(outcomes: Outcomes, ax: "Axes", *, alone: bool) -> None:
     game = outcomes.battle.game
     quantity = outcomes.battle.quantity(game.value if alone else game.swing)
     frame = swing_frame(outcomes, quantity.name)
-    if alone:
-        label, title = quantity.text.capitalize(), str(outcomes.battle)
-        swing_chart(frame, ax=ax, unit=quantity.unit, label=label, title=title)
-    else:
-        swing_chart(frame, ax=ax, unit=quantity.unit)
+    swing_chart(frame, ax=ax, title=str(outcomes.battle) if alone else "")

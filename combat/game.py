@@ -239,6 +239,8 @@ class Game:
         ``(battle, side)`` to what the side can be given, with what it costs.
     cost_unit : str
         What additions cost.
+    kept : str
+        What is counted of a side that is left, in the plural.
     family : callable, optional
         ``(battle, attackers, defenders, event)`` to the exact chance of the event in each pair of
         these sides under the battle's settings, from one solve, shape (attackers, defenders), NaN
@@ -293,6 +295,7 @@ class Game:
     turn: "Callable[[Mapping[str, Any], Game], TurnAnswer] | None" = None
     additions: "Callable[[Battle, str], tuple[Addition, ...]] | None" = None
     cost_unit: str = ""
+    kept: str = "units"
     family: "Callable[[Battle, Sequence[Any], Sequence[Any], str], Floats | None] | None" = None
     variations: "Callable[[Battle], Iterable[Change]] | None" = None
     taps: "Taps | None" = None

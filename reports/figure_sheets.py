@@ -21,7 +21,7 @@ LONG = 12  # rows of a distribution of which the rare ones are put together
 class Crossed(NamedTuple):
     """A frame of rows by two names, shown as a table of both: names of rows, columns and values.
 
-    ``head``: of the rows' names; ``turned``: whether the first rows of the frame stand last.
+    ``head``: of the rows' names, in which ``{unit}`` is what the frame counts.
     """
 
     rows: str
@@ -31,7 +31,7 @@ class Crossed(NamedTuple):
 
 
 CROSSED = {
-    "survivors": Crossed("k", "side", "chance", "at least so many left"),
+    "survivors": Crossed("k", "side", "chance", "at least so many {unit} left"),
     "rounds": Crossed("round", "event", "chance", "by the end of round"),
     "heat": Crossed("attackers", "defenders", "chance", "attacker \\ defender"),
     "retreat": Crossed("attackers", "defenders", "decision", "attackers left \\ defenders left"),
@@ -75,18 +75,41 @@ def figures_of(
     ways = dict(WAYS.get(kind, {})) | dict(formats or {})
     if kind == "survivors":  # at least none is certain
         frame = frame[frame["k"] > 0]
+    if kind == "flow":
+        frame = _with_ways(frame)
     if kind == "retreat" and "gain" in frame:
         pairs = zip(frame["decision"], frame["gain"], strict=True)
         gains = [f"{decision} ({signed(gain, 1)})" for decision, gain in pairs]
         frame = frame.assign(decision=gains)
     if columns is None and kind in CROSSED and len(frame):
         return _crossed(frame, CROSSED[kind], title)
-    if kind == "swing" and len(frame) > LONG:
-        frame = _without_rare(frame)
-    shown = columns or {
-        name: head for name, head in SHOWN.get(kind, {}).items() if name in frame.columns
-    }
+    usual = dict(SHOWN.get(kind, {}))
+    if kind == "swing":
+        usual["swing"] = _what(frame)
+        frame = _without_rare(frame) if len(frame) > LONG else frame
+    shown = columns or {name: head for name, head in usual.items() if name in frame.columns}
     return frame_sheet(frame, title=title, columns=shown or None, formats=ways)
+
+
+def _what(frame: "pd.DataFrame") -> str:
+    """Return what a distribution is of, with its unit."""
+    parts = (str(frame.attrs.get(key) or "") for key in ("what", "unit"))
+    return ", ".join(filter(None, parts)) or "swing"
+
+
+def _with_ways(frame: "pd.DataFrame") -> "pd.DataFrame":
+    """Return a flow whose sources are the whole way from the beginning: the last step is no name.
+
+    Several nodes of a stage may read the same and have the same source in words.
+    """
+    ways: dict[int, str] = {}
+    before = []
+    rows = zip(frame["parent"], frame["node"], frame["source"], frame["target"], strict=True)
+    for parent, node, source, target in rows:
+        way = ways.get(parent, "")
+        before.append(way or source)
+        ways[node] = f"{way} → {target}" if way else target
+    return frame.assign(source=before)
 
 
 def _without_rare(frame: "pd.DataFrame") -> "pd.DataFrame":
@@ -112,7 +135,8 @@ def _crossed(frame: "pd.DataFrame", of: Crossed, title: str) -> Sheet:
         for row, column, cells in zip(frame[of.rows], frame[of.columns], long.rows, strict=True)
     }
     right = "" if of.values == "decision" else ">"
-    heads = [Column("row", of.head or _corner(frame)), *_heads(columns, right)]
+    corner = of.head.format(unit=frame.attrs.get("unit", "units")) or _corner(frame)
+    heads = [Column("row", corner), *_heads(columns, right)]
     table = tuple((_name(row), *(cells.get((row, column)) for column in columns)) for row in rows)
     return Sheet("figures", title, tuple(heads), table)
 

@@ -114,13 +114,12 @@ def turn_pictures(turn: "Turn") -> Iterator[Picture]:
         return
     if "banners" in answer.more:
         frame = banner_frame(turn)
-        options = {"unit": "banners", "label": "Banners won less banners lost"}
         top = frame.nlargest(1, "chance").iloc[0]
         see = (
             f"Most often the turn brings {top['swing']:+g}, in {percent(float(top['chance']))};"
             " left of 0 the enemy wins more than you."
         )
-        yield Picture("swing", frame, "What the turn brings", see, options)
+        yield Picture("swing", frame, "What the turn brings", see, {})
     if "targets" in answer.tables:
         for name, frame in target_frames(answer.tables["targets"]).items():
             own = frame.loc[frame["side"] == ATTACKER, "value"].sum()

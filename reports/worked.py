@@ -148,9 +148,9 @@ def _map(outcomes: Outcomes) -> "tuple[pd.DataFrame | None, str]":
     frame = retreat_frame(outcomes)
     if frame is None or len(frame) > PLACES or frame["decision"].nunique() < 2:
         return None, ""
-    stops = int((frame["decision"] == "retreat").sum())
+    stops, kept = int((frame["decision"] == "retreat").sum()), outcomes.battle.game.kept
     return frame, (
-        "Find how many units are left on both sides: where it is orange, stop; numbers are what"
+        f"Find how many {kept} are left on both sides: where it is orange, stop; numbers are what"
         f" going on is worth there. The attacker stops in {stops} of {len(frame)} places."
     )
 
@@ -184,13 +184,13 @@ def possible(outcomes: Outcomes) -> int:
 
 def survivors_text(outcomes: Outcomes) -> str:
     """Say what is left of each side on average, and how often nothing."""
-    parts = []
+    parts, kept = [], outcomes.battle.game.kept
     for side in ROLES:
         left = units_left(outcomes, side)
         mean, gone = outcomes.mean(left.astype(float)), outcomes.chance_of(left == 0)
         how = {"no battle": "always some", "every battle": "never any"}
         none = how.get(share(gone), f"none in {share(gone)}")
-        parts.append(f"the {side} keeps {number(mean)} units on average, {none}")
+        parts.append(f"the {side} keeps {number(mean, kept)} on average, {none}")
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}."
 

@@ -11,7 +11,8 @@ from combat.errors import OptionError
 def plan_swing_frame(found: Campaign, quantity: str | None = None) -> pd.DataFrame:
     """Distribution of the whole plan's swing (or another quantity): swing, chance.
 
-    Seen from the side of the plan's first attacker.
+    ``attrs`` have what it is in words (``what``), and its ``unit``. Seen from the side
+    of the plan's first attacker.
 
     Raises
     ------
@@ -35,7 +36,9 @@ def plan_swing_frame(found: Campaign, quantity: str | None = None) -> pd.DataFra
             f"the sum of {name!r} over the plan has too many different values: more than"
             f" {MOST_SUMS:,}, or too many for the ways that the plan can go"
         )
-    return pd.DataFrame({"swing": sums.values, "chance": sums.chances})
+    frame = pd.DataFrame({"swing": sums.values, "chance": sums.chances})
+    frame.attrs |= {"what": one.text, "unit": one.unit}
+    return frame
 
 
 def joint_frame(found: Campaign) -> pd.DataFrame:

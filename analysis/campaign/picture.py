@@ -103,9 +103,7 @@ def turn_picture(turn: Turn) -> "Figure":
         return figure
     targets = target_frames(answer.tables["targets"])
     figure, axes = _figure(SWING, *[BAR] * len(targets))
-    unit, label = "banners", "Banners won less banners lost"
-    frame = banner_frame(turn)
-    swing_chart(frame, ax=axes[0], unit=unit, label=label, title=_title(answer.title))
+    swing_chart(banner_frame(turn), ax=axes[0], title=_title(answer.title))
     for ax, (name, frame) in zip(axes[1:], targets.items(), strict=True):
         outcome_chart(frame, ax=ax, names=WHOSE, title=_title(name))
     return figure
@@ -116,7 +114,9 @@ def banner_frame(turn: Turn) -> pd.DataFrame:
     frame = pd.DataFrame(turn.answer.more["banners"])
     frame["swing"] = frame["for"] - frame["against"]
     sums = frame.groupby("swing")["chance"].sum()
-    return pd.DataFrame({"swing": sums.index, "chance": sums.to_numpy()})
+    found = pd.DataFrame({"swing": sums.index, "chance": sums.to_numpy()})
+    found.attrs |= {"what": "swing (banners won less banners lost)", "unit": "banners"}
+    return found
 
 
 def target_frames(table: TurnTable) -> dict[str, pd.DataFrame]:

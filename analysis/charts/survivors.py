@@ -21,7 +21,7 @@ def survivors_chart(
     *,
     ax: Axes | None = None,
     names: Mapping[str, str] = NAMES,
-    unit: str = "units",
+    unit: str = "",
     title: str = "",
 ) -> Axes:
     """Draw each side's chance to have at least k left.
@@ -36,7 +36,7 @@ def survivors_chart(
     names
         What to call the two sides.
     unit
-        What is counted.
+        What is counted, if not what ``frame.attrs["unit"]`` says; units if neither does.
     title
         Heading; none by default.
 
@@ -87,6 +87,6 @@ def survivors_chart(
         percent_axis(drawn, "Chance" + (" (95 % interval shaded)" if spread else ""), top=1)
         whole_ticks(drawn, "x")
         drawn.set_xlim(frame["k"].min() - 0.5, frame["k"].max() + 0.5)
-        drawn.set_xlabel(f"At least so many {unit} left")
+        drawn.set_xlabel(f"At least so many {unit or frame.attrs.get('unit', 'units')} left")
         key(drawn, lines, [str(line.get_label()) for line in lines], columns=2)
     return drawn

@@ -14,6 +14,7 @@ from analysis.charts.frames import require, require_chances, require_whole
 from analysis.charts.palette import ATTACKER, DEFENDER, NEITHER, ink
 from analysis.histogram import THIN, histogram
 
+SWING = "Swing: defender’s − attacker’s loss"  # if a frame says nothing else
 HEAD = 36.0  # points above the highest bar, half of them for the mean
 
 
@@ -21,8 +22,8 @@ def swing_chart(
     frame: pd.DataFrame,
     *,
     ax: Axes | None = None,
-    unit: str = "IPC",
-    label: str = "Swing: defender’s − attacker’s loss",
+    unit: str = "",
+    label: str = "",
     title: str = "",
 ) -> Axes:
     """Draw the distribution of the swing: the defender's loss less the attacker's.
@@ -34,13 +35,14 @@ def swing_chart(
     Parameters
     ----------
     frame
-        One row a value: ``swing`` (in ``unit``, positive is good for the attacker), ``chance``.
+        One row a value: ``swing`` (in ``unit``, positive is good for the attacker), ``chance``. The
+        colours are named after ``attrs["what"]``, if that is another quantity than the swing.
     ax
         Axes to draw on; a new figure by default.
     unit
-        What losses are counted in.
+        What losses are counted in, if not what ``frame.attrs["unit"]`` says; IPC if neither does.
     label
-        What x is, if not the bare swing.
+        What x is, if not what ``frame.attrs["what"]`` says; the bare swing if neither does.
     title
         Heading; none by default.
 
@@ -58,6 +60,9 @@ def swing_chart(
     require_chances(frame, "chance")
     require_whole(frame, "chance")
     chances = frame["chance"].groupby(frame["swing"].astype(float).round(9)).sum()
+    what = str(frame.attrs.get("what", ""))
+    unit = unit or str(frame.attrs.get("unit", "IPC"))
+    label = label or _label(what) or SWING
     bars = histogram(chances.index.to_numpy(dtype=float), chances.to_numpy())
     colour = np.select([bars.centre > 0, bars.centre < 0], [ATTACKER, DEFENDER], NEITHER).tolist()
     width = bars.width * (1 if bars.merged else THIN)
@@ -65,13 +70,23 @@ def swing_chart(
     with canvas(ax, height=3.7, title=title) as drawn:
         drawn.bar(left, bars.chance, width, align="edge", color=colour, linewidth=0)
         drawn.set_xlim(bars.low - 1.2 * bars.size, bars.high + 1.2 * bars.size)
-        drawn.set_xlabel(f"{label} ({unit})")
+        drawn.set_xlabel(f"{label} ({unit})" if unit else label)
         room = 1 - min(0.75 * HEAD / size(drawn)[1], 0.5)
-        chance = f"Chance per {bars.size:g} {unit}" if bars.merged else "Chance"
+        chance = f"Chance per {bars.size:g} {unit}".rstrip() if bars.merged else "Chance"
         percent_axis(drawn, chance, top=float(bars.chance.max()) / room)
         _lines(drawn, bars.mean, unit=unit)
-        _key(drawn, chances)
+        _key(drawn, chances, what.split(" (")[0])
     return drawn
+
+
+def _label(what: str) -> str:
+    """Return what x is, as in 'Swing: defender's loss − attacker's'.
+
+    >>> _label("net value"), _label("swing (yours − mine)")
+    ('Net value', 'Swing: yours − mine')
+    """
+    name, _, rest = what.partition(" (")
+    return f"{name[:1].upper()}{name[1:]}" + f": {rest.removesuffix(')')}" * bool(rest)
 
 
 def _lines(ax: Axes, mean: float, *, unit: str) -> None:
@@ -83,7 +98,7 @@ def _lines(ax: Axes, mean: float, *, unit: str) -> None:
     low, high = ax.get_xlim()
     place = (mean - low) / (high - low)
     ax.annotate(
-        f"mean {text.signed(mean, 1)} {unit}",
+        f"mean {text.signed(mean, 1)} {unit}".rstrip(),
         (mean, top),
         xycoords=blended_transform_factory(ax.transData, ax.transAxes),
         xytext=(0, 2),
@@ -95,14 +110,14 @@ def _lines(ax: Axes, mean: float, *, unit: str) -> None:
     )
 
 
-def _key(ax: Axes, chances: pd.Series) -> None:
+def _key(ax: Axes, chances: pd.Series, what: str) -> None:
     """Name the three colours, with the chance of each."""
     values = chances.index.to_numpy(dtype=float)
-    parts = {
-        "attacker loses more": (values < 0, DEFENDER),
-        "equal losses": (values == 0, NEITHER),
-        "defender loses more": (values > 0, ATTACKER),
-    }
-    shares = [min(float(chances[where].sum()), 1.0) for where, _ in parts.values()]
-    labels = text.rows(list(parts), numbers=list(map(text.percent, shares)), room=size(ax)[0])
-    key(ax, [Patch(facecolor=colour) for _, colour in parts.values()], labels)
+    names = ["attacker loses more", "equal losses", "defender loses more"]
+    if what not in ("", "swing"):
+        names = [f"{what} below zero", f"{what} zero", f"{what} above zero"]
+    shares = [
+        min(float(chances[where].sum()), 1.0) for where in (values < 0, values == 0, values > 0)
+    ]
+    labels = text.rows(names, numbers=list(map(text.percent, shares)), room=size(ax)[0])
+    key(ax, [Patch(facecolor=colour) for colour in (DEFENDER, NEITHER, ATTACKER)], labels)

@@ -50,7 +50,4 @@ def _title(found: Comparison, at: int) -> list[str]:
 
 
 def _histogram(found: Comparison, at: int, ax: "Axes", title: str) -> None:
-    outcomes = found.outcomes[at]
-    quantity = outcomes.battle.quantity(found.measure)
-    frame = swing_frame(outcomes, found.measure)
-    swing_chart(frame, ax=ax, unit=quantity.unit, label=quantity.text.capitalize(), title=title)
+    swing_chart(swing_frame(found.outcomes[at], found.measure), ax=ax, title=title)

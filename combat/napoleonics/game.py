@@ -139,6 +139,7 @@ NAPOLEONICS = Game(
     variations=variations,
     additions=additions,
     cost_unit="blocks",
+    kept="blocks",
     family=family,
     variants=variants,
     variant_name="sources",

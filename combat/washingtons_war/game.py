@@ -188,6 +188,7 @@ WASHINGTONS_WAR = Game(
     variations=variations,
     additions=additions,
     cost_unit="points",
+    kept="CUs",
     family=family,
     goal="goal",
     taps=TAPS,
