@@ -158,7 +158,8 @@ class Desk:
         else:
             shown = source if figures is None else figures
             of = kind if figures is None else ""
-            told = figures_of(of, shown, columns=columns, formats=formats)
+            most = options.get("most")
+            told = figures_of(of, shown, columns=columns, formats=formats, most=most)
         return self.blocks.put(
             figure_of(kind, source, title=title, see=see, alt=alt, figures=told, **options)
         )

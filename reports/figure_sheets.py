@@ -43,7 +43,10 @@ SHOWN: Mapping[str, Mapping[str, str]] = {
     "outcome": {"event": "how it ends", "side": "good for", "value": "chance"},
     "swing": {"swing": "swing", "chance": "chance"},
     "frontier": {"cost": "cost", "force": "the best force for it", "chance": "chance"},
-    "tornado": {"side": "side", "change": "change", "value": "then", "effect": "effect"},
+    "tornado": {
+        **{"side": "side", "change": "change", "value": "then", "effect": "effect"},
+        "verdict": "verdict",
+    },
     "worth": {"side": "side", "modifier": "modifier", "change": "change", "worth": "worth"},
     "flow": {"depth": "stage", "source": "after", "target": "what happens", "chance": "chance"},
     "together": {"swing": "net value", "succeed": "fronts that succeed", "chance": "chance"},
@@ -64,6 +67,7 @@ def figures_of(
     title: str = "",
     columns: Mapping[str, str] | None = None,
     formats: Mapping[str, str] | None = None,
+    most: int | None = None,
 ) -> Sheet:
     """Return what a chart of that kind draws of a frame, as a table.
 
@@ -71,12 +75,16 @@ def figures_of(
     ----------
     columns, formats
         As in `analysis.frame_sheet.frame_sheet`, instead of those that are usual for the kind.
+    most
+        Lines that the chart draws at most, if it is told.
     """
     ways = dict(WAYS.get(kind, {})) | dict(formats or {})
     if kind == "survivors":  # at least none is certain
         frame = frame[frame["k"] > 0]
     if kind == "flow":
         frame = _with_ways(frame)
+    if kind == "tornado":
+        frame = _drawn(frame, most)
     if kind == "retreat" and "gain" in frame:
         pairs = zip(frame["decision"], frame["gain"], strict=True)
         gains = [f"{decision} ({signed(gain, 1)})" for decision, gain in pairs]
@@ -95,6 +103,16 @@ def _what(frame: "pd.DataFrame") -> str:
     """Return what a distribution is of, with its unit."""
     parts = (str(frame.attrs.get(key) or "") for key in ("what", "unit"))
     return ", ".join(filter(None, parts)) or "swing"
+
+
+def _drawn(frame: "pd.DataFrame", most: int | None) -> "pd.DataFrame":
+    """Return the changes that a tornado shows, several on one line, in their order."""
+    from analysis.charts.tornado import lines_of
+
+    lines = lines_of(frame) if most is None else lines_of(frame, most)
+    shown = {place for line in lines for place in line.index}
+    found = frame[frame.index.isin(shown)]
+    return found.assign(verdict=found["verdict"].str.replace("_", " "))
 
 
 def _with_ways(frame: "pd.DataFrame") -> "pd.DataFrame":

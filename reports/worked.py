@@ -67,8 +67,8 @@ def how_much(asking: Asking, advice: Advice) -> tuple[Enough, ...]:
         return ()
     first = advice.aim.clauses[0]
     event: dict[str, Any] = {}
-    if first.is_event and first.sign.startswith(">"):
-        event["event"] = first.name
+    if first.is_event:
+        event["event"] = first.name if first.sign.startswith(">") else f"not {first.name}"
     try:
         found = _sizes(asking, battle, **event)
     except WargameError:
@@ -165,10 +165,26 @@ def cost_measure(outcomes: Outcomes) -> str:
     return game.swing
 
 
-def lever(advice: Advice) -> str | None:
-    """Return what changes are ranked by: what the aim wants more of, else the main event."""
-    first = advice.aim.clauses[0]
-    return None if first.is_event and first.sign.startswith("<") else first.name
+def lever(advice: Advice) -> str:
+    """Return what changes are ranked by: what the aim is about first."""
+    return advice.aim.clauses[0].name
+
+
+def counter_text(advice: Advice) -> str:
+    """Say what is of the attack alone, and how often the enemy's counter-attack comes and succeeds.
+
+    Empty without one.
+    """
+    if advice.counter is None:
+        return ""
+    stage, battle = advice.counter.stages[1], advice.outcomes.battle
+    comes = share(Estimate.of_chance(stage.reached, stage.trials))
+    event = battle.event(battle.main_event)
+    return (
+        "The verdict above counts the counter-attack; from here on all is of the attack alone. The"
+        f" enemy strikes back in {comes}, and it ends with ‘{event.text}’, for him, in"
+        f" {share(stage.event(event.name))}."
+    )
 
 
 def settings_text(battle: Battle) -> str:
@@ -213,4 +229,7 @@ def variants_text(advice: Advice) -> str:
     return range_text(advice.outcomes.battle, variant_chances(advice.outcomes))
 
 
-TEXTS = (cost_measure, lever, possible, settings_text, survivors_text, rounds_text, variants_text)
+TEXTS = (
+    *(cost_measure, counter_text, lever, possible),
+    *(settings_text, survivors_text, rounds_text, variants_text),
+)

@@ -1,16 +1,22 @@
-"""The tables beneath charts: what is counted is named, and no two rows are told alike."""
+"""What a battle's report names: what is counted, each way, each bar, what numbers are of."""
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
+from analysis import flips
+from analysis.advice import should_attack
 from analysis.answers import odds
-from analysis.charts import survivors_chart, swing_chart
+from analysis.charts import survivors_chart, swing_chart, tornado_chart
 from analysis.flow import flow_frame
 from analysis.frames import survivors_frame, swing_frame, units_left
+from analysis.sensitivity import sensitivity
+from analysis.sensitivity.frames import sensitivity_frame
 from combat.games import GAMES, parse_battle
+from reports.build import report_of_battle
+from reports.environment import Desk
 from reports.figure_sheets import figures_of
-from reports.worked import survivors_text
+from reports.worked import counter_text, how_much, lever, survivors_text
 
 KEPT = {  # what the rules of each game count of a side
     "axis-allies": "units",
@@ -96,3 +102,87 @@ def test_the_figures_of_a_flow_tell_each_way_from_its_beginning(text):
         assert len(way) == depth
         right = float(outcomes.chance[np.array(there)].sum())
         assert chance.estimate.value == pytest.approx(right, abs=1e-12)
+
+
+def test_the_figures_of_what_matters_are_all_its_bars(ax):
+    """A line may show two changes; each bar has its row, with the verdict that it leads to."""
+    found = sensitivity("aa 3 inf, 2 arm v 4 inf, 1 art")
+    frame = sensitivity_frame(found)
+    sheet = figures_of("tornado", frame, most=12)
+    tornado_chart(frame, most=12, ax=ax)
+    assert len(sheet.rows) == len(ax.containers) > 12
+    names = [label.get_text().replace("\n", " ") for label in ax.get_yticklabels()]
+    assert len(names) == 12
+    known = {(one.side, one.text): one for one in found.effects}
+    rows = zip(*(cells(sheet, head) for head in ("side", "change", "then", "verdict")), strict=True)
+    for side, change, then, verdict in rows:
+        one = known[side, change]
+        assert then.estimate.value == pytest.approx(one.value.value)
+        assert verdict == one.verdict.replace("_", " ")
+    shown = set(cells(sheet, "change"))
+    assert {"-1 inf", "+1 inf", "retreat = after 3", "retreat = at 2"} <= shown
+
+
+def test_after_a_counter_attack_the_report_says_which_numbers_are_of_the_attack_alone():
+    battle, counter = "aa 5 inf, 2 arm, 1 ftr v 4 inf", "3 inf, 1 arm"
+    found = should_attack(battle, counter=counter)
+    alone, after = odds(battle).event("territory_taken").value, found.results[0].estimate.value
+    lost = f"it ends with ‘territory taken’, for him, in {100 * (alone - after):.1f} % of battles"
+    assert found.results[0].clause.name == "territory_taken"
+    assert alone - after > 0.01
+    assert lost in counter_text(found)
+    said = report_of_battle(parse_battle("aa", battle[3:]), counter=counter).markdown
+    assert said.count(counter_text(found)) == 1
+    assert said.index(counter_text(found)) < said.index("How it ends")
+    assert counter_text(should_attack(battle)) == ""
+
+
+@pytest.mark.parametrize(
+    ("battle", "aim", "name", "wanted"),
+    [
+        ("ww british, 5 cu, gen 3/2, regulars v american, 1 cu", None, "defender_wins", False),
+        ("aa 3 inf, 2 arm v 4 inf", "defender_holds <= 0.2", "defender_holds", False),
+        ("aa 3 inf, 2 arm v 4 inf", "territory_taken >= 0.6", "territory_taken", True),
+    ],
+)
+def test_what_is_ranked_and_sized_is_what_the_aim_is_about(battle, aim, name, wanted):
+    found = should_attack(battle, aim=aim)
+    assert lever(found) == name
+    asking = Desk(seed=1775).asking
+    chance = odds(battle).event(name).value
+    for one in how_much(asking, found):
+        assert (one.size.wanted.event.name, one.size.wanted.happens) == (name, wanted)
+        if not one.size.base.from_nothing:
+            bare = next(each for each in one.size.tried if not each.added)
+            assert bare.chance.value == pytest.approx(chance if wanted else 1 - chance)
+
+
+def test_flips_for_which_there_was_no_time_are_owned_up_to(monkeypatch):
+    note = "There was no time to try every change"
+    battle = parse_battle("aa", "5 inf, 2 arm v 6 inf")
+    assert note not in report_of_battle(battle).markdown
+    monkeypatch.setattr(flips, "FLIP_WORK", 1e5)
+    found = should_attack(battle)
+    assert (found.all_tried, bool(found.flips)) == (False, True)
+    assert note in report_of_battle(battle).markdown
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_how_rules_of_thumb_read_a_tie_is_said(name):
+    """Each rule that players use stands on the side on which a tie puts it."""
+    told = [
+        line
+        for line in Desk(seed=1775).rendered("thumbs_body.md.j2", game=name).splitlines()
+        if line.startswith("Drawn: ")
+    ]
+    contests = GAMES[name].thumbs(GAMES[name])
+    assert len(told) == len(contests)
+    for contest, line in zip(contests, told, strict=True):
+        enough, _, less = line.partition("is read as ")[2].partition("too little")
+        for rule in contest.known:
+            theirs = np.array([7.0])
+            ties = rule.chance is None and bool(rule.above(rule.demanded(theirs), theirs)[0])
+            if enough and less.strip("."):
+                assert rule.name in (enough if ties else less)
+            else:
+                assert ("enough" in enough) == ties

@@ -109,16 +109,27 @@ def tornado_chart(
     return drawn
 
 
-def _lines(frame: pd.DataFrame, most: int, now: float) -> tuple[list[str], list[_Bar]]:
-    """Return the names of the lines, the greatest effect first, and their bars."""
+def lines_of(frame: pd.DataFrame, most: int = MOST) -> list[pd.DataFrame]:
+    """Return the changes that a line of the chart shows together, the greatest effect first.
+
+    Raises
+    ------
+    ValueError
+        If nothing has any effect.
+    """
     there = frame[frame["effect"].abs() > NOTHING]
     if there.empty:
         raise ValueError("nothing has any effect: there is nothing to draw")
     greatest = there.assign(size=there["effect"].abs()).groupby(["side", "what"], sort=False)
     order = greatest["size"].max().sort_values(ascending=False, kind="stable").index[:most]
+    return [there[(there["side"] == side) & (there["what"] == what)] for side, what in order]
+
+
+def _lines(frame: pd.DataFrame, most: int, now: float) -> tuple[list[str], list[_Bar]]:
+    """Return the names of the lines, the greatest effect first, and their bars."""
     names, bars = [], []
-    for line, (side, what) in enumerate(order):
-        part = there[(there["side"] == side) & (there["what"] == what)]
+    for line, part in enumerate(lines_of(frame, most)):
+        side, what = part[["side", "what"]].iloc[0]
         names.append(f"{NAMES[str(side)]}{what}")
         bars += _bars(line, part, now)
     return names, bars
