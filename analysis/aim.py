@@ -63,8 +63,10 @@ class Clause:
         return MET if met[self.sign] else MISSED
 
     def _close(self, estimate: Estimate) -> bool:
-        if not estimate.exact:  # a sample in which all battles were alike says nothing of others
-            return estimate.stderr == 0.0 or estimate.low <= self.number <= estimate.high
+        if not estimate.exact:
+            # a mean of battles that were all alike says nothing of others; a chance has bounds
+            alike = not self.is_event and estimate.stderr == 0.0
+            return alike or estimate.low <= self.number <= estimate.high
         if self.is_event:
             return abs(estimate.value - self.number) < CLOSE_CHANCE
         return estimate.sd > 0.0 and abs(estimate.value - self.number) < CLOSE_QUANTITY

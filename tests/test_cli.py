@@ -11,6 +11,7 @@ import sys
 import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from statistics import NormalDist
 
 import pytest
 from commandline import ask, ask_json, is_plain_refusal
@@ -652,6 +653,24 @@ def test_a_simulated_verdict_is_too_close_within_its_interval():
         }
         for wanted, expected in asked.items():
             assert verdict(BATTLE, f"{name} >= {wanted:.9f}", *how) == expected
+
+
+@pytest.mark.parametrize(
+    ("battle", "hits"), [("12 inf v 1 inf", 400), ("1 inf v 9 inf, 4 arm", 0)], ids=["all", "none"]
+)
+def test_a_chance_that_every_trial_agrees_on_is_judged_by_its_interval(battle, hits):
+    """Wilson's interval of none in n ends at z²/(n + z²), and that of all mirrors it."""
+    how = ("--trials", "400", "--seed", "3")
+    chance = ask_json("odds", "aa", battle, *how)["events"]["territory_taken"]
+    square = NormalDist().inv_cdf(0.975) ** 2
+    edge = abs((hits == 400) - square / (400 + square))
+    bounds = {chance["low"], chance["high"]}
+    assert chance["value"] * 400 == hits
+    assert min(abs(edge - bound) for bound in bounds) < 1e-12
+    outside, inside = (edge - 1e-6, edge + 1e-6) if hits else (edge + 1e-6, edge - 1e-6)
+    judged = verdict(battle, f"territory_taken >= {outside:.9f}", *how)
+    assert judged == ("attack" if hits else "hold")
+    assert verdict(battle, f"territory_taken >= {inside:.9f}", *how) == "too_close"
 
 
 def test_all_of_an_aim_must_be_met():
