@@ -206,6 +206,10 @@ def test_the_page_on_the_page_names_its_limits():
     assert table["a plan or a deck file"] == f"{most['plan_characters']:,} characters"
     counts = f"{most['settings']}; {most['edits']}; {most['plans']}"
     assert table["settings; edits; battles compared"] == counts
+    parts = "options of a question, entries of one; parts of an address"
+    assert table[parts] == f"{most['options']}; {2 * most['options']}"
+    ahead = "requests sent ahead of the answers before them"
+    assert table[ahead] == f"{most['ahead_bytes']:,} bytes"
     sizes = (f"{most[key]:,}" for key in ("address_bytes", "head_bytes", "body_bytes"))
     assert table["address; head; body of a request"] == "; ".join(sizes) + " bytes"
     assert (

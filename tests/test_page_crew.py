@@ -275,6 +275,32 @@ async def test_the_line_is_bounded(crew):
     assert "ask again" in str(refused[0])
 
 
+@in_crew(workers=1)
+async def test_who_fills_the_line_gives_the_newest_up(crew):
+    """To somebody who has two less in it; else he who comes is refused."""
+    his = [
+        asyncio.ensure_future(crew.run(time.sleep, 0.05, request=Client("192.0.2.1")))
+        for _ in range(1 + STRICT.line)
+    ]
+    await until(lambda: crew._line.waiting == STRICT.line)
+    others = [
+        asyncio.ensure_future(crew.run(abs, -1, request=Client(f"192.0.2.{n}")))
+        for n in range(2, 9)
+    ]
+    done = await asyncio.gather(*his, return_exceptions=True)
+    assert done[:2] == [None] * 2
+    assert [one.kind for one in done[-3:]] == ["busy"] * 3
+    assert all("each has his share" in str(one) for one in done[-3:])
+    told = await asyncio.gather(*others, return_exceptions=True)
+    assert told[:3] == [1] * 3
+    assert {str(one).split(";")[0] for one in told[3:]} == {
+        "the page is busy: 4 questions wait already"
+    }
+    assert (crew._line.waiting, crew._line.quick, crew._line.long) == (0, 0, 0)
+    assert not crew._line._at_work
+    assert not crew._line._called
+
+
 def test_nobody_waits_for_ever():
     limits = Limits(line_seconds=0.1, quick_seconds=SOON, answer_seconds=SOON)
 

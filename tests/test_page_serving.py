@@ -19,7 +19,7 @@ from page import PATIENCE, Page, served, served_app
 
 from reports.page import patience
 from reports.page.app import PageSettings
-from reports.page.limits import Limits
+from reports.page.limits import LIMITS, Limits
 from reports.page.patience import PatientProtocol
 from reports.page.serving import is_local, listening, page_address
 
@@ -215,6 +215,59 @@ def test_a_client_has_no_more_connections_than_it_may(monkeypatch):
         assert sent(port, request) == ""
         opened.close()
         wait_until(lambda: status(sent(port, request)) == 200)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET /api/limits HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"HEAD /static/page.css HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}",
+    ],
+)
+def test_who_asks_ahead_without_end_is_left(port, request_):
+    """What he sends is not kept: he reads nothing, so that no answer is taken either."""
+    most = 400_000_000
+    sent_bytes = 0
+    client = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    with client, contextlib.suppress(ConnectionError):
+        while sent_bytes < most:
+            sent_bytes += client.send(request_ * 1_000)
+    assert sent_bytes < most / 10  # some MB stand in the system's buffers
+    wait_until(lambda: not PatientProtocol._clients)
+    assert status(sent(port, b"GET /api/limits HTTP/1.0\r\nHost: localhost\r\n\r\n")) == 200
+
+
+def test_some_questions_may_be_asked_ahead(port):
+    """As long as they are not more than one request may be, all of them are answered."""
+    request = b"GET /api/limits HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    last = request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    number = LIMITS.ahead_bytes // len(request) - 2
+    assert sent(port, request * number + last).count("HTTP/1.1 200") == number + 1
+
+
+def test_who_has_most_connections_gives_some_up(monkeypatch):
+    """Two clients that hold all of them, silent or asking, do not lock a third one out."""
+    limits = Limits(connections=24, connections_each=12)
+    monkeypatch.setattr(patience, "LIMITS", limits)
+    request = b"GET /api/limits HTTP/1.1\r\nHost: localhost\r\n"
+    with served(PageSettings(workers=1, limits=limits)) as port:
+        for begun in (
+            b"",
+            request,
+            b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n",
+        ):
+            with contextlib.ExitStack() as opened:
+                for who in ("127.0.0.2", "127.0.0.3"):
+                    for _ in range(12):
+                        one = socket.create_connection(("127.0.0.1", port), 9, (who, 0))
+                        opened.enter_context(one).sendall(begun)
+                wait_until(lambda: sum(map(len, PatientProtocol._clients.values())) == 24)
+                for _ in range(30):
+                    assert status(sent(port, request + b"Connection: close\r\n\r\n")) == 200
+                held = [len(PatientProtocol._clients[f"127.0.0.{n}"]) for n in (2, 3)]
+                assert sorted(held) == [11, 12]  # there was room for one, all the time
+            wait_until(lambda: not PatientProtocol._clients)
 
 
 def test_an_error_of_the_program_is_one_line_and_says_nothing_of_it():

@@ -38,8 +38,9 @@ class Limits:
     answer_bytes : int
         Of an answer.
     connections, connections_each : int
-        In all, and of one client.
-    connections : int
+        In all, and of one client: two hundred questions at once, and some more.
+    ahead_bytes : int
+        Of requests that are sent before the answers to those before them.
     slow_seconds : float
         Time that a client may take to send a request, or to take a part of an answer.
     """
@@ -63,7 +64,8 @@ class Limits:
     memory_bytes: int = 2_000_000_000
     answer_bytes: int = 16_000_000
     connections: int = 500
-    connections_each: int = 300
+    connections_each: int = 250
+    ahead_bytes: int = 104_000
     slow_seconds: float = 15.0
 
     def document(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from reports.page.limits import Limits
 from reports.page.refusals import BUSY, RefusalError
+from reports.page.shares import greedy
 
 
 class _Waiting(NamedTuple):
@@ -39,7 +40,7 @@ class Turn:
 
     def given_up(self) -> RefusalError:
         """Return what its client is told when another has taken its place."""
-        return _busy("others ask long questions too, and each has his share of the places")
+        return _share("ask long questions")
 
 
 class Line:
@@ -47,8 +48,9 @@ class Line:
 
     A question has a quick place first. When it turns out to be long, it gives that up: so a short
     one waits for other short ones only, however many long ones there are. Of those that wait, who
-    has the fewest questions at work is next, then who has waited longest since his last turn: so
-    nobody crowds out the others.
+    has the fewest questions at work is next, then who has waited longest since his last turn; who
+    has two more in a full line than the one who comes gives up his newest: so nobody crowds out
+    the others.
 
     Parameters
     ----------
@@ -97,7 +99,7 @@ class Line:
             self._begin(who)
             return
         if len(self._waiting) >= self._limits.line:
-            raise _busy(f"{len(self._waiting)} questions wait already")
+            self._make_room(who)
         mine = _Waiting(who, asyncio.get_running_loop().create_future())
         self._waiting.append(mine)
         try:
@@ -109,10 +111,19 @@ class Line:
             self._give_up(mine)
             raise
 
+    def _make_room(self, who: str) -> None:
+        giver = greedy(Counter(one.who for one in self._waiting), who)
+        if giver is None:
+            raise _busy(f"{len(self._waiting)} questions wait already")
+        newest = next(one for one in reversed(self._waiting) if one.who == giver)
+        self._waiting.remove(newest)
+        newest.called.set_exception(_share("wait"))
+
     def _give_up(self, mine: _Waiting) -> None:
         if mine in self._waiting:
             self._waiting.remove(mine)
-        elif mine.called.done():  # called in the same moment: the place is the next one's
+        elif mine.called.done() and mine.called.exception() is None:
+            # called in the same moment: the place is the next one's
             self.quick -= 1
             self._end(mine.who)
 
@@ -147,11 +158,10 @@ class Line:
         Where no place is free, who has two more of them than the asker gives up the newest.
         """
         if len(self._long) >= self._limits.long_questions:
-            have = Counter(one.who for one in self._long)
-            greedy = max(have, key=have.__getitem__)
-            if have[greedy] < have[turn.who] + 2:
+            giver = greedy(Counter(one.who for one in self._long), turn.who)
+            if giver is None:
                 raise _busy(f"{len(self._long)} long questions are worked at already")
-            newest = next(one for one in reversed(self._long) if one.who == greedy)
+            newest = next(one for one in reversed(self._long) if one.who == giver)
             self._long.remove(newest)
             newest.taken.set_result(None)
         turn.long = True
@@ -169,3 +179,7 @@ class Line:
 
 def _busy(why: str) -> RefusalError:
     return RefusalError(f"the page is busy: {why}; ask again in a moment", status=503, kind=BUSY)
+
+
+def _share(what: str) -> RefusalError:
+    return _busy(f"others {what} too, and each has his share of the places")

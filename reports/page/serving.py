@@ -65,7 +65,6 @@ def server_of(settings: PageSettings, ready: Callable[[], Any]) -> uvicorn.Serve
         access_log=False,
         server_header=False,
         proxy_headers=False,  # nobody stands between: what they say is the client's own claim
-        limit_concurrency=limits.connections,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=FAREWELL,
         h11_max_incomplete_event_size=2 * limits.address_bytes,
