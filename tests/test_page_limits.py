@@ -194,7 +194,8 @@ def test_a_body_is_json_or_nothing(page, kind):
 
 WORDS = {
     "trials=1.5": "trials is to be a whole number, not '1.5'",
-    "trials=0": "trials is to be at least 1, not '0'",
+    "trials=1.0": "trials is to be a whole number, not '1.0'",
+    "seed=1e3": "seed is to be a whole number, not '1e3'",
     "trials=1000001": "trials is to be at most 1,000,000, not '1000001'",
     "precision=x": "precision is to be a number, not 'x'",
     "set=a&set=b&engine=auto&engine=exact": "engine stands 2 times; give it once",
@@ -299,6 +300,16 @@ def test_methods_that_are_not_known(page, method):
         answer = page.await_(page.client.request(method, path))
         found = is_refused(answer, 405, "request")
         assert found["allowed"] == ["GET", "HEAD", "POST"]
+        assert answer.headers["allow"] == "GET, HEAD, POST"
+
+
+@pytest.mark.parametrize("path", ["/", "/answer", "/api/limits", "/static/page.css"])
+def test_what_can_be_read_only_says_so(page, path):
+    answer = page.post(path, json={})
+    found = is_refused(answer, 405, "request")
+    assert found["allowed"] == ["GET", "HEAD"]
+    assert answer.headers["allow"] == "GET, HEAD"
+    assert page.await_(page.client.head(path)).status_code == 200
 
 
 OURS = ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "[::1]", "LOCALHOST:1"]

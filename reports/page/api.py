@@ -72,9 +72,19 @@ VERBS = (
 
 EXAMPLES = tomllib.loads(resources.files(__package__).joinpath("examples.toml").read_text("utf-8"))
 REFUSED: dict[int | str, dict[str, Any]] = {
-    422: {"description": "The question cannot be answered as it was put.", "model": inputs.Error},
-    413: {"description": "The body is too long.", "model": inputs.Error},
-    503: {"description": "Busy, or more than one answer may take.", "model": inputs.Error},
+    status: {"description": text, "model": inputs.Error}
+    for status, text in (
+        (403, "Another site may not ask here."),
+        (405, "Not with this method."),
+        (408, "The request did not arrive in time."),
+        (413, "The body is too long."),
+        (414, "The address is too long."),
+        (421, "The page is not asked for by this name."),
+        (422, "The question cannot be answered as it was put."),
+        (431, "The head is too long."),
+        (500, "A fault of the program."),
+        (503, "Busy, or more than one answer may take."),
+    )
 }
 
 
@@ -121,7 +131,7 @@ for _verb in VERBS:
         )
 
 
-@router.get("/limits")
+@router.get("/limits", responses={s: REFUSED[s] for s in REFUSED if s not in (422, 503)})
 async def limits(request: Request) -> dict[str, Any]:
     """What one request may take."""
     found: dict[str, Any] = request.app.state.limits.document()

@@ -27,9 +27,12 @@ def plain_errors(app: FastAPI) -> None:
         app.add_exception_handler(kind, answer)
 
 
-def error_response(status: int, document: dict[str, Any]) -> Response:
+def error_response(
+    status: int, document: dict[str, Any], headers: dict[str, str] | None = None
+) -> Response:
     """Return an error object as an answer."""
-    return Response(json.dumps(document) + "\n", status, media_type="application/json")
+    text = json.dumps(document) + "\n"
+    return Response(text, status, headers, media_type="application/json")
 
 
 async def _wargame(_: Request, error: Exception) -> Response:
@@ -57,10 +60,22 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 400:
         return error_response(422, error_document(OptionError(NO_BODY, given="the body")))
-    words = {404: f"there is no page {shown(request.url.path)}", 405: "not with this method"}
+    allowed = _methods(error) if error.status_code == 405 else ()
+    words = {
+        404: f"there is no page {shown(request.url.path)}",
+        405: f"{shown(request.url.path)} is asked with {' or '.join(allowed)}",
+    }
     text = words.get(error.status_code, str(error.detail))
-    refusal = RefusalError(text, status=error.status_code, kind=REQUEST)
-    return error_response(error.status_code, refusal.document())
+    refusal = RefusalError(text, status=error.status_code, kind=REQUEST, allowed=allowed)
+    headers = {"allow": ", ".join(allowed)} if allowed else None
+    return error_response(error.status_code, refusal.document(), headers)
+
+
+def _methods(error: HTTPException) -> tuple[str, ...]:
+    """Return with which methods a page can be asked; its head alone wherever it can be read."""
+    told = (error.headers or {}).get("Allow", "GET")
+    methods = {method.strip() for method in told.split(",")}
+    return tuple(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
 
 
 async def _fault(_: Request, error: Exception) -> Response:

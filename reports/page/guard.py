@@ -183,6 +183,8 @@ class _Answer:
             (b"content-length", str(len(body)).encode()),
             (b"connection", b"close"),
         ]
+        if refusal.status == 405:
+            headers.append((b"allow", ", ".join(refusal.allowed).encode()))
         start = {"type": "http.response.start", "status": refusal.status, "headers": headers}
         await self.send(start)
         await self.send({"type": "http.response.body", "body": body})

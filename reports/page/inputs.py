@@ -19,10 +19,21 @@ def _no_flag(value: object) -> object:
     return value
 
 
+def _no_fraction(value: object) -> object:
+    """Refuse texts such as '1.0', which would be taken for 1, as the command line does."""
+    if isinstance(value, str):
+        try:
+            return int(value)
+        except ValueError:
+            raise PydanticCustomError("int_parsing", "no whole number") from None
+    return _no_flag(value)
+
+
+# too small a number is refused by who is asked, as on the command line
 Number = Annotated[float, BeforeValidator(_no_flag)]
-Trials = Annotated[int, BeforeValidator(_no_flag), Field(ge=1, le=LIMITS.trials)]
-Seed = Annotated[int, BeforeValidator(_no_flag), Field(ge=0, lt=2**63)]
-Whole = Annotated[int, BeforeValidator(_no_flag), Field(ge=0, le=LIMITS.whole)]
+Seed = Annotated[int, BeforeValidator(_no_fraction)]
+Trials = Annotated[int, BeforeValidator(_no_fraction), Field(le=LIMITS.trials)]
+Whole = Annotated[int, BeforeValidator(_no_fraction), Field(le=LIMITS.whole)]
 
 
 class Asked(BaseModel):
