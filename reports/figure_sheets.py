@@ -162,7 +162,8 @@ def _crossed(frame: "pd.DataFrame", of: Crossed, title: str) -> Sheet:
 def _corner(frame: "pd.DataFrame") -> str:
     """Return what rows and columns are, as far as the frame says it."""
     across = str(frame.attrs.get("axis") or frame.attrs.get("column") or "").lower()
-    return f"{frame.attrs.get('row', '')} \\ {across}".strip() if across else ""
+    row = str(frame.attrs.get("row") or "")
+    return f"{row} \\ {across}" if row and across else across
 
 
 def _heads(columns: list[object], right: str) -> list[Column]:
