@@ -142,11 +142,19 @@ def test_the_swing_says_who_comes_off_worse(best):
         100 * best.chance[rows].sum() for rows in (swing < 0, swing == 0, swing > 0)
     )
     assert key == [
-        f"{worse:.1f} % the attacker comes off worse",
-        f"{even:.1f} % even",
-        f"{better:.1f} % the defender comes off worse",
+        f"{worse:.1f} %: the attacker comes off worse",
+        f"{even:.1f} %: even",
+        f"{better:.1f} %: the defender comes off worse",
     ]
     assert f"mean {best.chance @ swing:+.1f} IPC" in html.swing_bars(best)
+
+
+def test_what_cannot_be_is_not_in_the_key_of_the_swing():
+    outcomes = odds("aa 1 bmr v 1 inf")  # 12 or 3 IPC: never even
+    key = [row.text.strip() for row in parsed(html.swing_bars(outcomes)).all("div", "wo-key-row")]
+    assert not (outcomes.values("swing") == 0).any()
+    assert len(key) == 2
+    assert not any("impossible" in row or "even" in row for row in key)
 
 
 def test_another_quantity_can_be_drawn(best):

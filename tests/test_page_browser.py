@@ -293,6 +293,22 @@ def test_battles_are_remembered_opened_again_and_forgotten(visiting):
     assert page.locator("#history a").count() <= 1  # that which is open
 
 
+FOREIGN = ["{", "{}", '"x"', "3", "null", "[null]", "[{}]", '[{"address": 5}]', "[[]]"]
+FOREIGN += ['[{"address": "javascript:alert(1)", "title": "x"}]', '[{"address": "/?game=aa"}]']
+
+
+@pytest.mark.parametrize("stored", FOREIGN)
+def test_what_is_no_battle_is_not_remembered(visiting, stored):
+    """Another program's entry, or an older page's, is in nobody's way, and goes away."""
+    page = visiting(AA)
+    page.evaluate("text => localStorage.setItem('wargame-odds battles', text)", stored)
+    page.goto(f"{AA}&battle=3+inf+v+2+inf")
+    page.wait_for_function("() => document.querySelectorAll('#history a').length === 1")
+    (kept,) = page.evaluate("JSON.parse(localStorage.getItem('wargame-odds battles'))")
+    assert kept["address"] == "/?game=aa&battle=3+inf+v+2+inf"
+    assert not page.locator("#rest .wait").count()
+
+
 # what is wrong
 
 

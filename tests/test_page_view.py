@@ -3,7 +3,8 @@
 import dataclasses
 import random
 import re
-from html import escape
+from dataclasses import replace
+from html import escape, unescape
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urlsplit
 
@@ -12,7 +13,7 @@ from commandline import ask_json
 from page import Page
 
 from combat.battle import Battle
-from combat.games import GAMES, Entry, decks, entries
+from combat.games import GAMES, Entry, decks, entries, find_entry
 from reports.page import sheet, view
 from reports.page.answers import answer_to
 from reports.page.fields import option_fields
@@ -230,6 +231,31 @@ def test_swapping_takes_along_what_each_side_is_told():
     assert state.battle == "2 regulars v 3 militia"
     assert state.settings == {"defender_withdraw": "at 1", "defender_way_out": "no"}
     assert tapped(state.address, "swap").settings == {"withdraw": "at 1", "way_out": "no"}
+
+
+def test_swapping_twice_changes_nothing():
+    """The counter-attack is the other side's: it goes away with it, and comes back."""
+    address = "/?game=aa&battle=3+inf+v+4+inf&aim=territory_taken+%3E%3D+0.6&counter=2+arm"
+    address += "&retreat=best&seed=3"
+    once = tapped(address, "swap")
+    assert once.counter == ""
+    assert "other_counter=2+arm" in once.address
+    assert (
+        'name="other_counter" form="ask" value="2 arm"' in sheet.page(pairs_of(once.address)).html
+    )
+    assert tapped(once.address, "swap") == replace(state_of(address), typed=once.battle)
+
+
+def test_clearing_leaves_nothing():
+    address = "/?game=aa&battle=3+inf+v+4+inf&aim=territory_taken+%3E%3D+0.6&counter=2+arm"
+    address += "&retreat=best&other_counter=1+inf&seed=3&trials=100&engine=simulate&worth=inf=4"
+    assert tapped(address, "clear").address == "/?game=aa"
+
+
+def test_what_is_covered_follows_the_game_that_is_pasted():
+    html = sheet.pieces(pairs_of("/?game=aa&battle=ww+british,+2+cu+v+american,+1+cu")).html
+    about = re.search(r'<p id="about">(.*?)</p>', html, re.DOTALL)[1]
+    assert find_entry("ww").covers in unescape(about)
 
 
 @pytest.mark.fault("B44")

@@ -38,7 +38,8 @@ def swing_bars(outcomes: Outcomes, quantity: str | None = None) -> Html:
     drawn = picture(*plot.drawn(), height=HEAD + TALL + FOOT, says=says, class_="wo-histogram")
     per = f", a bar is {bars.size:g} {what.unit}" if bars.merged else ""
     unit = f" in {what.unit}" if what.unit else ""
-    rows = zip((DEFENDER, NEITHER, ATTACKER), texts, names, strict=True)
+    all_rows = zip((DEFENDER, NEITHER, ATTACKER), texts, names, strict=True)
+    rows = [(colour, f"{text}:", name) for colour, text, name in all_rows if text != "impossible"]
     return tag("figure", drawn, key(*rows, caption=f"{what.text}{unit}{per}"), class_="wo-swing")
 
 

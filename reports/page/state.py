@@ -16,12 +16,12 @@ from reports.page.pasted import Pasted, read_pasted
 
 BATTLE, DECK = "battle", "deck"
 GAME, TEXT, KIND, SETTING = "game", "battle", "about", "set"
-AIM, COUNTER = "aim", "counter"
+AIM, COUNTER, OTHER_COUNTER = "aim", "counter", "other_counter"
 HOW = ("engine", "trials", "seed")
 TAP, PICK, WAS = "tap", "pick", "was"  # of forms: what was touched, chosen; and what stood there
 QUICK = "quick"  # whether the verdict alone is wanted now, and what would flip it later
 NAMED = (  # no setting has one of these names
-    *(GAME, TEXT, KIND, SETTING, AIM, COUNTER, *HOW, TAP, PICK, WAS, QUICK),
+    *(GAME, TEXT, KIND, SETTING, AIM, COUNTER, OTHER_COUNTER, *HOW, TAP, PICK, WAS, QUICK),
 )
 OF_DEFENDER = f"{DEFENDER}_"
 
@@ -40,6 +40,8 @@ class State:
     settings : mapping of str to str
         Those that were given, in the order in which the game has them.
     aim, counter : str
+    other_counter : str
+        The counter-attack to the battle the other way round: it comes back when that does.
     how : mapping of str to str
         Of `HOW`, those that were given.
     typed : str
@@ -53,6 +55,7 @@ class State:
     settings: Mapping[str, str] = field(default_factory=dict)
     aim: str = ""
     counter: str = ""
+    other_counter: str = ""
     how: Mapping[str, str] = field(default_factory=dict)
     typed: str = ""
 
@@ -99,7 +102,12 @@ class State:
     @property
     def address(self) -> str:
         """The address under which the page shows this, and nothing else."""
-        battle = {TEXT: self.battle, AIM: self.aim, COUNTER: self.counter}
+        battle = {
+            TEXT: self.battle,
+            AIM: self.aim,
+            COUNTER: self.counter,
+            OTHER_COUNTER: self.other_counter,
+        }
         pairs = {
             GAME: self.entry.aliases[0],
             **({KIND: DECK} if self.kind == DECK and self.entry.game else {}),
@@ -124,7 +132,12 @@ class State:
         order = [setting.key for setting in self.game.settings]
         kept = {key: settings[key] for key in order if key in settings}
         return replace(
-            self, attacker=self.defender, defender=self.attacker, settings=kept, counter=""
+            self,
+            attacker=self.defender,
+            defender=self.attacker,
+            settings=kept,
+            counter=self.other_counter,
+            other_counter=self.counter,
         )
 
 
@@ -196,6 +209,7 @@ def read_state(pairs: Sequence[tuple[str, str]]) -> State:
         pasted.defender,
         aim=given.get(AIM, "").strip() if here else "",
         counter=given.get(COUNTER, "").strip() if here else "",
+        other_counter=given.get(OTHER_COUNTER, "").strip() if here else "",
         how={key: given[key].strip() for key in HOW if given.get(key, "").strip()},
         typed=given.get(TEXT, ""),
     )

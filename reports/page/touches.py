@@ -38,7 +38,7 @@ def touched(state: State, command: str) -> State:
     if command == SWAP:
         return state.swapped()
     if command == CLEAR:
-        return replace(state, attacker="", defender="", typed="", counter="", settings={})
+        return State(state.entry, state.kind)
     if command.startswith(FIX + BETWEEN):
         return _fixed(state, command)
     role, _, change = command.partition(BETWEEN)

@@ -7,7 +7,7 @@
   const PAUSED = 300, SETTLED = 1500; // before it asks for the rest, and before it remembers
   const MOST = 30, STORE = "wargame-odds battles";
   const BETWEEN = "~"; // parts of a touch: side, what, how many
-  const PARTS = ["tabs", "message", "verdict", "picture", "rest"];
+  const PARTS = ["tabs", "message", "verdict", "picture", "rest", "about"];
   const page = (id) => document.getElementById(id);
   const form = page("ask");
   if (!form) return;
@@ -179,8 +179,13 @@
     page("share").href = address;
   }
 
+  // What stands there may be another program's, or an older page's: battles are taken, nothing else.
   function kept() {
-    try { return JSON.parse(localStorage.getItem(STORE)) || []; } catch { return []; }
+    try { return JSON.parse(localStorage.getItem(STORE)).filter(isBattle); } catch { return []; }
+  }
+
+  function isBattle(one) {
+    return typeof one?.title === "string" && typeof one.address === "string" && one.address.startsWith("/?");
   }
 
   function keep(battles) {
