@@ -313,6 +313,7 @@ def test_what_can_be_read_only_says_so(page, path):
 
 
 OURS = ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "[::1]", "LOCALHOST:1"]
+OURS += ["127.0.0.2:8000", "127.0.1.1"]  # whatever of its own it may listen at
 NAMES_OF_OTHERS = ["rebound.example", "rebound.example:8000", "localhost.example", "", "127.0.0.1x"]
 ADDRESSES = ["192.0.2.7:8000", "[2001:db8::7]:8000"]
 

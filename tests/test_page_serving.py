@@ -311,6 +311,7 @@ BAD = {
     ("--port", "x"): "--port 'x' is not a whole number",
     ("--host", "no.such.host.invalid"): "'no.such.host.invalid' is no address of this machine",
     ("--host", "192.0.2.7"): "'192.0.2.7' is no address of this machine",
+    ("--host", "fe80::1"): "'fe80::1' is no address of this machine",
     ("--host", ""): "'' is no address of this machine",
     ("--host", "x" * 300): "is no address of this machine",
     ("--host", "a\0b"): "is no address of this machine",
@@ -325,6 +326,15 @@ def test_where_it_cannot_be_served(arguments):
     assert is_plain_refusal(answer)
     assert BAD[arguments] in answer.err
     assert answer.out == ""
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "localhost"])
+def test_it_is_asked_at_the_address_that_it_prints(host):
+    with contextlib.closing(listening(host, 0)) as listener:
+        address = page_address(*listener.getsockname()[:2])
+    with Page(PageSettings(workers=1, local=True)) as page:
+        host = address.partition("//")[2].rstrip("/")
+        assert page.get("/api/limits", headers={"host": host}).status_code == 200
 
 
 def test_a_port_that_is_in_use():

@@ -35,7 +35,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+LOOPBACK = "localhost"
 
 
 class Guard:
@@ -46,7 +46,8 @@ class Guard:
     app : ASGI application
     limits : Limits
     local : bool
-        Whether the page is this machine's alone: then it is asked for by a loopback name only.
+        Whether the page is this machine's alone: then it is asked for by `LOOPBACK` or an address
+        that is this machine's alone, such as 127.0.0.1, only.
         Else also by an address or this machine's name, but by no other name: so a foreign page
         cannot get at it by having its own name lead here.
     """
@@ -122,7 +123,11 @@ class Guard:
         if not name.endswith("]"):
             host, colon, port = name.rpartition(":")
             name = host if colon and port.isdecimal() else name
-        known = name in LOOPBACK or (not self._local and _is_ours(name))
+        address = _address(name)
+        if address is not None:
+            known = address.is_loopback or not self._local
+        else:
+            known = name == LOOPBACK or (not self._local and _is_machine(name))
         if not known:
             raise RefusalError(
                 "the page is not asked for by this name; type the address that"
@@ -194,16 +199,18 @@ def _headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _is_ours(name: str) -> bool:
-    """Whether that is an address, or this machine's name in its own network."""
+def _is_machine(name: str) -> bool:
+    """Whether that is this machine's name in its own network."""
     machine = socket.gethostname().lower()
-    if name in (machine, f"{machine.partition('.')[0]}.local"):
-        return True
+    return name in (machine, f"{machine.partition('.')[0]}.local")
+
+
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address that a host's name is, if it is one."""
     try:
-        ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
+        return ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -149,7 +149,7 @@ def listening(host: str, port: int) -> socket.socket:
         listener.listen(LIMITS.connections)
     except OSError as error:
         listener.close()
-        if error.errno == errno.EADDRNOTAVAIL:
+        if error.errno in (errno.EADDRNOTAVAIL, errno.EINVAL):
             raise _no_host(host) from None
         if error.errno == errno.EADDRINUSE:
             raise OptionError(
