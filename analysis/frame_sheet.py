@@ -144,8 +144,13 @@ def with_bounds(frame: "pd.DataFrame", trials: int | None) -> "pd.DataFrame":
 
 
 def number_in(row: "pd.Series[Any]", name: str = "chance") -> Estimate:
-    """Return a number of a frame's row with its bounds, if it has any."""
-    low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
+    """Return a number of a frame's row with its bounds, if it has any.
+
+    A chance may have them as ``low`` and ``high``.
+    """
+    low, high = (row.get(f"{name}_{end}") for end in ("low", "high"))
+    if low is None and name == "chance":
+        low, high = row.get("low"), row.get("high")
     ends = None if low is None or high is None else (float(low), float(high))
     return _estimate(float(row[name]), ends)
 

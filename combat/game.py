@@ -230,7 +230,7 @@ class Game:
     variant_name : str
         What those data are, in the plural.
     details : callable, optional
-        Outcomes to more of what they say, as tables; None where there is no more.
+        Outcomes to more of what they say, computed exactly, as tables; None where there is no more.
     map_report : callable, optional
         The name of a map file to what it says.
     turn : callable, optional

@@ -28,6 +28,7 @@ from reports.wording import (
     finalized,
     listed,
     marked,
+    minus,
     number,
     percent,
     points,
@@ -40,7 +41,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from jinja2 import Environment
 
-FILTERS = (briefly, capitalised, percent, share, number, points, words, listed, sentence)
+FILTERS = (
+    *(briefly, capitalised, minus, percent, share),
+    *(number, points, words, listed, sentence),
+)
 FOLDERS = ("templates", "articles")
 
 

@@ -1,6 +1,7 @@
 """Tables of a report, from sheets and from tidy frames."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -8,8 +9,9 @@ from html import escape
 from analysis.frame_sheet import MINUS
 from combat.sheets import Amount, Cell, Share, Sheet
 from reports.markdown import inline_html
-from reports.wording import briefly, in_cell, marked
+from reports.wording import briefly, in_cell, marked, minus
 
+NUMBER = re.compile(r"-\d[\d.,]*( ±[\d.]+)?( points| %)?")  # below zero, as the terminal has it
 SHORT, WIDE = 15, 24  # rows; letters
 
 
@@ -112,4 +114,6 @@ def cell_text(cell: Cell) -> str:
     if isinstance(cell, Amount):
         unit = f" {cell.unit}" if cell.unit else ""
         return cell.estimate.as_number(unit).replace("-", MINUS)
-    return f"{cell:,}".replace("-", MINUS) if isinstance(cell, int) else cell
+    if isinstance(cell, int):
+        return f"{cell:,}".replace("-", MINUS)
+    return minus(cell) if NUMBER.fullmatch(cell) else cell

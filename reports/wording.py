@@ -14,6 +14,7 @@ from combat.notation import plain_number
 MARKS = r"[\\`*\[\]<|~]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)"
 TINY = 1e-4  # a chance this near to 0 or 1 would be printed as one in many
 INLINE = re.compile(MARKS)
+HYPHEN = re.compile(r"(?<![\w.,%)])-(?=\d)")
 SPECIAL = re.compile(rf"{MARKS}|^(?:[#+=>-]|\d+[.)])(?=\s|$)")
 
 
@@ -162,6 +163,17 @@ def capitalised(text: str) -> str:
     'Twice units plus AA guns'
     """
     return text[:1].upper() + text[1:]
+
+
+def minus(text: str) -> str:
+    """Return a text of numbers with the minus sign that tables have.
+
+    Examples
+    --------
+    >>> minus("a swing of -2.20 CU (-1 to 3), a 75-80 % chance")
+    'a swing of −2.20 CU (−1 to 3), a 75-80 % chance'
+    """
+    return HYPHEN.sub(MINUS, text)
 
 
 def sentence(text: str) -> str:

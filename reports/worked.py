@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.advice import Advice
 from analysis.document import policy_lines
+from analysis.frame_sheet import MINUS
 from analysis.frames import retreat_frame, units_left
 from analysis.size.base import read_base
 from analysis.variants import range_text, variant_chances
@@ -27,6 +28,7 @@ WANTED = (0.75, 0.9)  # chances that a force is sized for
 MOST = 1_500  # forces that are tried where the attacker has nothing yet
 POLICY, BEST = "retreat", "best"  # the setting that a policy of stopping is, and its best value
 PLACES = 900  # of a map that a table still shows; beyond it there is the policy in words
+SIGNS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 OVER = 0.95  # a battle is over when so many are
 
 
@@ -170,6 +172,22 @@ def lever(advice: Advice) -> str:
     return advice.aim.clauses[0].name
 
 
+def aim_text(advice: Advice) -> str:
+    """Return what is wanted, in words."""
+    battle = advice.outcomes.battle
+    parts = []
+    for clause in advice.aim.clauses:
+        sign = SIGNS[clause.sign]
+        if clause.is_event:
+            text = f"‘{battle.event(clause.name).text}’"
+            parts.append(f"{text} {sign} {plain_number(round(100 * clause.number, 10))} %")
+        else:
+            one = battle.quantity(clause.name)
+            wanted = f"{plain_number(clause.number)} {one.unit}".strip().replace("-", MINUS)
+            parts.append(f"a {one.text.split(' (')[0]} {sign} {wanted} on average")
+    return ", and ".join(parts)
+
+
 def counter_text(advice: Advice) -> str:
     """Say what is of the attack alone, and how often the enemy's counter-attack comes and succeeds.
 
@@ -204,9 +222,15 @@ def survivors_text(outcomes: Outcomes) -> str:
     for side in ROLES:
         left = units_left(outcomes, side)
         mean, gone = outcomes.mean(left.astype(float)), outcomes.chance_of(left == 0)
-        how = {"no battle": "always some", "every battle": "never any"}
-        none = how.get(share(gone), f"none in {share(gone)}")
-        parts.append(f"the {side} keeps {number(mean, kept)} on average, {none}")
+        gone_words = {"no battle": "always some", "every battle": "never any"}
+        none = gone_words.get(share(gone), f"none in {share(gone)}")
+        alike = not mean.exact and mean.margin == 0.0
+        how = (
+            f"{mean.value:.2f} {kept} in every trial"
+            if alike
+            else f"{number(mean, kept)} on average"
+        )
+        parts.append(f"the {side} keeps {how}, {none}")
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}."
 
@@ -230,6 +254,6 @@ def variants_text(advice: Advice) -> str:
 
 
 TEXTS = (
-    *(cost_measure, counter_text, lever, possible),
+    *(aim_text, cost_measure, counter_text, lever, possible),
     *(settings_text, survivors_text, rounds_text, variants_text),
 )

@@ -48,7 +48,7 @@ def test_settings_aim_and_counter_attack_are_taken(tmp_path):
     assert answer.code == 0
     text = (tmp_path / "axis-allies-battle.md").read_text("utf-8")
     assert "Settings: retreat after 1; rounds 2." in text
-    assert "Wanted: territory taken >= 0.2." in text
+    assert "Wanted: ‘territory taken’ of at least 20 %." in text
     assert "Then the enemy strikes back with 2 inf." in text
 
 

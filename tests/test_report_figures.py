@@ -1,5 +1,7 @@
 """What a battle's report names: what is counted, each way, each bar, what numbers are of."""
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -12,11 +14,14 @@ from analysis.flow import flow_frame
 from analysis.frames import survivors_frame, swing_frame, units_left
 from analysis.sensitivity import sensitivity
 from analysis.sensitivity.frames import sensitivity_frame
+from analysis.size.base import base_of
+from combat.errors import OptionError
 from combat.games import GAMES, parse_battle
+from combat.rebellion_1775.fates import fate_chances
 from reports.build import report_of_battle
 from reports.environment import Desk
 from reports.figure_sheets import figures_of
-from reports.worked import counter_text, how_much, lever, survivors_text
+from reports.worked import aim_text, counter_text, how_much, lever, survivors_text
 
 KEPT = {  # what the rules of each game count of a side
     "axis-allies": "units",
@@ -186,3 +191,53 @@ def test_how_rules_of_thumb_read_a_tie_is_said(name):
                 assert rule.name in (enough if ties else less)
             else:
                 assert ("enough" in enough) == ties
+
+
+@pytest.mark.parametrize(
+    ("aim", "words"),
+    [
+        ("territory_taken >= 0.75", "‘territory taken’ of at least 75 %"),
+        ("defender_holds < 0.2", "‘defender holds’ below 20 %"),
+        ("swing > -2.5", "a swing above −2.5 IPC on average"),
+        (
+            "territory_taken >= 0.6 and net_value >= 0",
+            "‘territory taken’ of at least 60 %, and a net value of at least 0 IPC on average",
+        ),
+    ],
+)
+def test_what_is_wanted_is_said_in_words(aim, words):
+    found = should_attack("aa 3 inf, 2 arm v 2 inf | worth=territory=3", aim=aim)
+    assert aim_text(found) == words
+
+
+def test_simulated_reports_keep_apart_what_is_sampled_and_what_is_exact():
+    """The rebellion's fates by colour are computed whatever the trials; the ways are sampled."""
+    rebels = parse_battle("rb", "3 continental, 2 militia v 2 regulars, 1 loyalist")
+    report = report_of_battle(rebels, engine="simulate", trials=400, seed=3).markdown
+    table = report.partition("## More of it")[2].partition("\n## ")[0]
+    assert "*Computed exactly, whatever the trials.*" in table
+    chances = fate_chances(rebels, "attacker", "continental", "lost")
+    mean = float(np.arange(len(chances)) @ chances)
+    assert f"| attacker | continental | 3 | {mean:.2f} |" in table
+    war = parse_battle("ww", "british, 5 cu, gen 4/2 v american, 4 cu, gen 3/2")
+    report = report_of_battle(war, engine="simulate", trials=400, seed=3).markdown
+    assert re.search(r"Most often it begins with ‘.+’, in [\d.]+ ±[\d.]+ % of battles", report)
+
+
+def test_what_came_out_alike_in_all_trials_is_no_mean():
+    beaten = odds("aa 12 inf v 1 inf", engine="simulate", trials=200, rng=1)
+    assert "the defender keeps 0.00 units in every trial, " in survivors_text(beaten)
+    exact = odds("aa 12 inf v 1 inf")
+    assert "in every trial" not in survivors_text(exact)
+
+
+def test_events_that_overlap_are_said_to():
+    battle = parse_battle("ww", *GAMES["washingtons-war"].examples[0])
+    report = report_of_battle(battle).markdown
+    said = "Several of these can come together, so their chances do not add up to one:"
+    table = report.partition(said)[2].split("\n\n")[1]
+    chances = [float(cell) for cell in re.findall(r"\| ([\d.]+) % \|", table)]
+    assert sum(chances) > 101
+    assert "There is nothing that the attacker could be given here" in report
+    with pytest.raises(OptionError):
+        base_of(battle, "attacker")

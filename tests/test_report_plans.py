@@ -135,5 +135,5 @@ def test_a_plan_of_the_powers_turns():
     answer = asking.ask("aa", "rounds", plan=str(path), trials=TRIALS)
     assert answer.lines[0][1:] in found.markdown
     best = income_frame(answer).nlargest(1, "income").iloc[0]
-    assert f"most of all collects {best['power']}, {best['income']:.1f}" in found.markdown
+    assert f"{best['power']} collects most, {best['income']:.1f}" in found.markdown
     assert f"| simulated | {TRIALS:,} | 3 |" in found.markdown

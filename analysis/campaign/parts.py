@@ -12,7 +12,7 @@ from analysis.campaign.holding import holding
 from analysis.campaign.stages import of_enemy
 from analysis.campaign.sums import QUANTILES, distributions, joint_ends
 from analysis.campaign.views import ENEMY
-from analysis.campaign.weighed import NEVER, often
+from analysis.campaign.weighed import ALWAYS, NEVER, often
 from analysis.parts import BLANK, BOLD, DIM, TITLE, Line, Part, TextTable, run_text, spread
 from combat.estimate import Estimate
 from combat.game import Game
@@ -39,9 +39,9 @@ def _stage(found: Campaign, number: int) -> list[Part]:
 
     planned, stage = found.plan.stages[number], found.chain.stages[number]
     chance = Estimate.of_chance(stage.reached, found.chain.trials)
-    certain = number == 0 and stage.reached >= 1.0
-    how_often = "certain" if certain else often(chance)
-    fought = f"{NEVER} fought" if how_often == NEVER else f"fought {how_often}"
+    first = number == 0 and stage.reached >= 1.0
+    how_often = ALWAYS if first else often(chance)
+    fought = f"{how_often} fought" if how_often in (NEVER, ALWAYS) else f"fought {how_often}"
     head = f"{number + 1}. {planned.name}{of_enemy(planned)}: {fought}"
     sides = f"{planned.texts.get('attacker')} v {planned.texts.get('defender')}"
     when = planned.texts.get("when")

@@ -6,7 +6,7 @@ from combat.estimate import Estimate
 from combat.game import Quantity
 from combat.outcomes import Outcomes
 
-NEVER = "never"
+NEVER, ALWAYS = "never", "always"
 
 
 def weighed(found: Campaign, number: int) -> tuple[tuple[float, Outcomes], ...]:
@@ -36,13 +36,14 @@ def lists(found: Campaign, quantity: Quantity) -> bool:
 
 
 def often(chance: Estimate) -> str:
-    """Return how often something comes along a plan, in percent; 'never' for an exact 0.
+    """Return how often something comes along a plan, in percent; 'never', 'always' where exact.
 
     What a decision or a condition keeps from coming is not called impossible.
 
     Examples
     --------
-    >>> often(Estimate.of_exact(0.0)), often(Estimate.of_exact(0.5))
-    ('never', '50.0 %')
+    >>> [often(Estimate.of_exact(chance)) for chance in (0.0, 0.5, 1.0)]
+    ['never', '50.0 %', 'always']
     """
-    return NEVER if chance.exact and chance.value == 0.0 else chance.as_percent()
+    text = chance.as_percent()
+    return {"impossible": NEVER, "certain": ALWAYS}.get(text, text)

@@ -1,6 +1,7 @@
 """What an answer about a combat takes for granted, and which numbers of it are not sure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from combat.battle import Battle
 from combat.napoleonics.legality import has_choice
@@ -47,10 +48,14 @@ def _lines(battle: Battle) -> Iterator[str]:
     yield from combat_lines(battle)
     if has_choice(battle):
         yield f"best play of both sides, hands open, for the goal {goal_of(battle.settings)}"
-    worths = worths_of(battle.settings)
-    yield "worth in blocks: " + ", ".join(
-        f"{WORTHS[key][0]} {plain_number(value)}" for key, value in worths.items() if value
-    )
+    yield worth_line(battle.settings)
+
+
+def worth_line(settings: Mapping[str, Any]) -> str:
+    """Say what counts how much in the net value."""
+    worths = worths_of(settings).items()
+    told = (f"{WORTHS[key][0]} {plain_number(value)}" for key, value in worths if value)
+    return f"worth in blocks: {', '.join(told)}"
 
 
 def _numbers(battle: Battle) -> Iterator[str]:

@@ -12,7 +12,7 @@ import numpy as np
 from combat.arrays import Floats
 from combat.estimate import Estimate
 from combat.game import Game
-from combat.napoleonics.assumptions import combat_lines
+from combat.napoleonics.assumptions import combat_lines, worth_line
 from combat.napoleonics.turn.actions import replies
 from combat.napoleonics.turn.best import Turn
 from combat.napoleonics.turn.forward import Fought
@@ -20,7 +20,7 @@ from combat.napoleonics.turn.kernels import MEASURES
 from combat.napoleonics.turn.plan import LAST_BANNER, NET_VALUE, RACE
 from combat.napoleonics.turn.race_answer import race_alone, race_lines, race_turns
 from combat.napoleonics.turn.reading import read_turn
-from combat.napoleonics.turn.wording import first_attacks, plan_lines
+from combat.napoleonics.turn.wording import RARE, first_attacks, plan_lines
 from combat.turns import Cell, Chance, Mean, Number, TurnAnswer, TurnStage, TurnTable
 
 
@@ -227,6 +227,10 @@ def _assumes(turn: Turn) -> tuple[str, ...]:
     ]
     if plan.aim == NET_VALUE:
         lines.append("an attack is made only where it is worth more than nothing")
+    lines += [
+        worth_line(plan.settings),
+        f"ways rarer than {100 * RARE:g} % in all are left out of what is told",
+    ]
     lines += list(dict.fromkeys(_combat_lines(turn)))
     if turn.enemy is not None:
         lines += race_lines(given=turn.own is not None)
