@@ -205,6 +205,15 @@ def counter_text(advice: Advice) -> str:
     )
 
 
+def unturned_text(advice: Advice) -> str:
+    """Say that no small change of forces turns the verdict over; nothing where none can be made."""
+    battle = advice.outcomes.battle
+    if next(iter(battle.game.neighbours(battle)), None) is None:
+        return "No small changes of forces are known of this game: what would flip it is not told."
+    rest = "" if advice.all_tried else ", as far as there was time to look"
+    return f"No small change of forces would flip it{rest}."
+
+
 def settings_text(battle: Battle) -> str:
     """Return the settings that differ from their defaults, in words."""
     parts = [f"{key.replace('_', ' ')} {text}" for key, text in battle.shown_settings.items()]
@@ -255,5 +264,5 @@ def variants_text(advice: Advice) -> str:
 
 TEXTS = (
     *(aim_text, cost_measure, counter_text, lever, possible),
-    *(settings_text, survivors_text, rounds_text, variants_text),
+    *(settings_text, survivors_text, rounds_text, unturned_text, variants_text),
 )

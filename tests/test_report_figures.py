@@ -1,6 +1,7 @@
 """What a battle's report names: what is counted, each way, each bar, what numbers are of."""
 
 import re
+from dataclasses import replace
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -21,7 +22,7 @@ from combat.rebellion_1775.fates import fate_chances
 from reports.build import report_of_battle
 from reports.environment import Desk
 from reports.figure_sheets import figures_of
-from reports.worked import aim_text, counter_text, how_much, lever, survivors_text
+from reports.worked import aim_text, counter_text, how_much, lever, survivors_text, unturned_text
 
 KEPT = {  # what the rules of each game count of a side
     "axis-allies": "units",
@@ -241,3 +242,22 @@ def test_events_that_overlap_are_said_to():
     assert "There is nothing that the attacker could be given here" in report
     with pytest.raises(OptionError):
         base_of(battle, "attacker")
+
+
+def test_without_changes_to_try_no_flip_is_denied():
+    found = should_attack("aa 1 ftr v 6 inf")
+    assert unturned_text(found).startswith("No small change of forces would flip it")
+    battle = found.outcomes.battle
+    game = replace(battle.game, neighbours=lambda _: iter(()))
+    nothing = replace(found, outcomes=replace(found.outcomes, battle=replace(battle, game=game)))
+    assert "would flip it is not told" in unturned_text(nothing)
+
+
+@pytest.mark.rule("CC-24")
+def test_artillery_is_among_what_flips_a_melee():
+    """CC-24: guns that join are a change of forces as any other."""
+    battle = parse_battle("ccn", "French line 4 v British light 4 on hill")
+    tried = {one.text() for one in battle.game.neighbours(battle)}
+    assert "+1 artillery" in tried
+    fired = parse_battle("ccn", "French line 4 v British light 4 | combat=ranged | range=2")
+    assert "+1 artillery" not in {one.text() for one in fired.game.neighbours(fired)}

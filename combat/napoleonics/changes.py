@@ -55,6 +55,8 @@ def neighbours(battle: Battle) -> Iterator[Change]:
     yield _one(ATTACKER, CARD, 1)
     if battle.attacker.card:
         yield _one(ATTACKER, CARD, -1)
+    if battle["combat"] == MELEE and not battle.attacker.is_artillery:
+        yield _one(ATTACKER, GUNS, 1)
     if battle.attacker.guns:
         yield _one(ATTACKER, GUNS, -1)
     for word in _replies(battle):

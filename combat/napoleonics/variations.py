@@ -32,7 +32,15 @@ from combat.napoleonics.switches import (
     other_kinds,
 )
 from combat.napoleonics.terrain import CLEAR, terrains_of
-from combat.napoleonics.unit import CARDS, FIRST_STRIKE, REACTIONS, SQUARE, STAND, Unit
+from combat.napoleonics.unit import (
+    CARDS,
+    FIRST_STRIKE,
+    MOST_GUNS,
+    REACTIONS,
+    SQUARE,
+    STAND,
+    Unit,
+)
 from combat.napoleonics.units import MOST_RANGE
 
 ROOMS = (ANY, "0", "1", "2")  # hexes to retreat
@@ -102,7 +110,7 @@ def _attack(unit: Unit) -> Iterator[Change]:
     for hexes in range(most_moved(unit) + 1):
         if hexes != unit.moved:
             yield Change(ATTACKER, MOVED, 0, COSTS[HEX], str(hexes))
-    yield from _both(ATTACKER, GUNS, int(bool(unit.guns)), 1)
+    yield from _both(ATTACKER, GUNS, len(unit.guns), MOST_GUNS)
 
 
 def _reactions(battle: Battle) -> Iterator[Change]:
