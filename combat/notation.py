@@ -14,6 +14,7 @@ from decimal import Decimal
 from combat.errors import NotationError, UnknownUnitError
 
 LONGEST_NAME = 4  # words in one unit name, as in 'anti aircraft gun'
+LONG = 7  # letters of a word of which more has to be alike before it is taken for misspelt
 MOST_UNITS = 1_000  # of one type, and of one side: beyond it nobody plays, and answers take hours
 
 _TOKEN = re.compile(
@@ -23,7 +24,13 @@ _TOKEN = re.compile(
     r"|(?P<other>.)",
     re.DOTALL,
 )
-_VERSUS = re.compile(r"(?:^|(?<=[\s\d]))(?:v|vs|versus|against)\.?(?=\s|$)", re.IGNORECASE)
+_VERSUS = re.compile(
+    r"(?:^|(?<=[\s\d]))(?:(?:v|vs|versus|against)\.?(?=\s|$)|v(?=\d))", re.IGNORECASE
+)
+_NUMBERS = {
+    **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7},
+    **{"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12},
+}
 
 
 @dataclass(frozen=True)
@@ -58,8 +65,11 @@ class Vocabulary:
     def nearest(self, word: str) -> str | None:
         """Return the canonical name spelt most like `word`, or None if nothing is near."""
         known = {name: name for name in self.names} | dict(self.aliases)
-        near = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
-        return known[near[0]] if near else None
+        key = _folded(word)
+        alike = 0.6 if len(key) < LONG else 0.75
+        near = difflib.get_close_matches(key, list(known), n=1, cutoff=alike)
+        opposite = bool(near) and key.removeprefix("un") == near[0]
+        return known[near[0]] if near and not opposite else None
 
 
 def split_versus(text: str, example: str = "3 inf, 2 arm v 4 inf") -> tuple[str, str]:
@@ -211,7 +221,8 @@ def _unit(
 
 
 def _unknown(word: str, vocabulary: Vocabulary) -> UnknownUnitError:
-    nearest = vocabulary.nearest(word)
+    number = _NUMBERS.get(word.casefold())
+    nearest = vocabulary.nearest(word) if number is None else str(number)
     hint = f"did you mean {nearest}? " if nearest else ""
     return UnknownUnitError(
         f"unknown unit {shown(word)}: {hint}units are {' '.join(vocabulary.names)}",

@@ -180,6 +180,23 @@ def test_a_name_with_an_x_is_named_whole_in_the_error():
     assert caught.value.given == "xyz"
 
 
+@pytest.mark.parametrize("word", ["undamaged battleship", "bombarding", "undamaged"])
+def test_what_is_not_like_any_unit_has_no_nearest(word):
+    """A remedy that is far off, or the opposite, is worse than none."""
+    with pytest.raises(UnknownUnitError) as caught:
+        read(f"2 art, {word}")
+    assert caught.value.meant is None
+    assert "did you mean" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("word", "number"), [("three", "3"), ("Two", "2"), ("twelve", "12")])
+def test_a_number_in_words_is_told_as_one(word, number):
+    with pytest.raises(UnknownUnitError) as caught:
+        read(f"{word} inf")
+    assert (caught.value.given, caught.value.meant) == (word, number)
+    assert f"did you mean {number}?" in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("word", "nearest"),
     [("infanty", "inf"), ("tnak", "arm"), ("figther", "ftr"), ("bombr", "bmr"), ("subs.x", "ss")],

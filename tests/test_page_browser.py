@@ -309,6 +309,18 @@ def test_what_is_no_battle_is_not_remembered(visiting, stored):
     assert not page.locator("#rest .wait").count()
 
 
+def test_a_link_may_be_pasted(visiting):
+    page = visiting("/?game=rb")
+    box(page).fill("http://192.0.2.7:8000/?game=aa&battle=3+inf+v+2+inf&retreat=best")
+    settled(page, "3 inf v 2 inf")
+    expect(page, "#tabs [aria-current]", "Axis & Allies")
+    expect(page, "#about", "Axis & Allies")
+    assert box(page).input_value() == "3 inf v 2 inf"
+    box(page).press("End")
+    box(page).type(", 1 art")  # and goes on as if it had been typed
+    settled(page, "3 inf v 2 inf, 1 art")
+
+
 # what is wrong
 
 
@@ -421,6 +433,22 @@ def test_text_stands_out_in_light_and_dark(visiting, scheme):
         page = visiting(address, color_scheme=scheme)
         options_open(page)
         assert page.evaluate(FAINT) == []
+
+
+def test_the_last_unit_taken_by_keyboard_leaves_the_focus_there(visiting):
+    page = visiting(f"{AA}&battle=2+inf+v+2+inf,+1+arm")
+    focused = "document.activeElement.value"
+    page.locator('[value="attacker~inf~-1"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert page.evaluate(focused) == "attacker~inf~+1"
+    page.wait_for_function(
+        "() => new URLSearchParams(location.search).get('battle') === 'v 2 inf, 1 arm'"
+    )
+    assert page.evaluate(focused) == "attacker~inf~+1"
+    page.keyboard.press("Enter")
+    settled(page, "1 inf v 2 inf, 1 arm")
+    assert page.evaluate(focused) == "attacker~inf~+1"
 
 
 def test_by_keyboard_alone(visiting):

@@ -15,7 +15,7 @@ from page import Page
 from combat.battle import Battle
 from combat.games import GAMES, Entry, decks, entries, find_entry
 from reports.page import sheet, view
-from reports.page.answers import answer_to
+from reports.page.answers import answer_to, battle_of
 from reports.page.fields import option_fields
 from reports.page.pasted import read_pasted
 from reports.page.refusals import RefusalError
@@ -23,6 +23,7 @@ from reports.page.sides import sides_of
 from reports.page.state import NAMED, State, changed_settings, read_state
 from reports.page.touches import after_touches
 
+AA_BATTLE = "3 inf, 2 arm v 4 inf, 1 art"
 ALIASES = {"aa", "ww", "rb", "1775", "ccn"}
 EXAMPLES = [
     (game.aliases[0], f"{attacker} v {defender}")
@@ -256,6 +257,56 @@ def test_what_is_covered_follows_the_game_that_is_pasted():
     html = sheet.pieces(pairs_of("/?game=aa&battle=ww+british,+2+cu+v+american,+1+cu")).html
     about = re.search(r'<p id="about">(.*?)</p>', html, re.DOTALL)[1]
     assert find_entry("ww").covers in unescape(about)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"3 inf, 2 arm" "4 inf, 1 art"',
+        "'3 inf, 2 arm'  '4 inf, 1 art'",
+        "3 inf, 2 arm -> 4 inf, 1 art",
+        "3 inf, 2 arm → 4 inf, 1 art",
+        "3 inf, 2 arm=>4 inf, 1 art",
+        "3 inf, 2 arm v4 inf, 1 art",
+        "3inf 2arm v4inf, 1 art",
+        "http://127.0.0.1:8000/?game=aa&battle=3+inf%2C+2+arm+v+4+inf%2C+1+art",
+        " https://table.local/?game=aa&battle=3+inf,+2+arm+v+4+inf,+1+art\n",
+    ],
+)
+def test_a_battle_is_read_however_it_is_parted(text):
+    named = text if "//" in text else f"aa {text}"
+    state = read_state([("game", "rb"), ("battle", named)])
+    assert battle_of(state).sides == AA_BATTLE
+
+
+def test_the_page_says_what_short_names_stand_for():
+    answer = answer_to(state_of("/?game=aa&battle=3+inf,+2+arm+v+4+inf,+1+aa"))
+    rests = str(dict(answer.parts)["What it rests on"])
+    assert "Names: inf is infantry, arm is tank, aa is AA gun." in rests
+    assert "fighter" not in rests.partition("Names:")[2]
+
+
+def test_a_link_that_is_pasted_brings_all_its_options():
+    address = (
+        "/?game=ww&battle=british,+2+cu+v+american,+1+cu&alliance=after&aim=attacker_wins+%3E+0.5"
+    )
+    state = read_state(
+        [("game", "aa"), ("battle", f"http://192.0.2.7:8000{address}"), ("aim", "x")]
+    )
+    assert state == state_of(address)
+
+
+@pytest.mark.parametrize("text", ["asdf", "3 inf, 2 fooo", "/tmp/x", "v asdf", "3 inf 2 v"])
+def test_a_side_that_cannot_be_read_is_told_before_the_other_is_there(text):
+    answer = answer_to(read_state([("game", "aa"), ("battle", text)]))
+    assert answer.wrong.startswith(("unknown unit", "cannot read", "the number"))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.aliases[0])
+def test_one_side_alone_is_no_fault(game):
+    for attacker, defender in game.examples:
+        for text in (attacker, f"{attacker} v", f"v {defender}"):
+            assert answer_to(read_state([("game", game.name), ("battle", text)])).wrong == ""
 
 
 @pytest.mark.fault("B44")

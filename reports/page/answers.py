@@ -7,11 +7,12 @@ from analysis import html
 from analysis.advice import Advice, should_attack
 from analysis.deck import ask_deck
 from analysis.html import Html
-from combat.battle import Battle
+from combat.battle import Battle, parse_settings
 from combat.engine import EXACT_WORK
 from combat.errors import WargameError
+from combat.game import ROLES
 from reports.page.state import DECK, State, changed_settings
-from reports.page.touches import BETWEEN, FIX
+from reports.page.touches import BETWEEN, FIX, readable
 
 WAITING = html.tag("p", "not looked for yet …", class_="wait")
 TRIALS = 10_000  # of a battle too large for an exact answer, if nobody says: within 1 %
@@ -69,6 +70,7 @@ def answer_to(state: State, *, quick: bool = False) -> Answer:
         if state.kind == DECK:
             return _deck_answer(state)
         if not (state.attacker and state.defender):
+            _read_sides(state)
             return Answer()
         return _verdict(state, quick=quick)
     except WargameError as error:
@@ -79,6 +81,19 @@ def wrong(error: WargameError, state: State | None = None) -> Answer:
     """Return an error as an answer, with what would put it right."""
     fixes = () if state is None else (*_word_fixes(error), *_setting_fixes(state))
     return Answer(wrong=str(error), fixes=fixes)
+
+
+def _read_sides(state: State) -> None:
+    """Have the side read that is there, so that what is wrong with it is said.
+
+    Raises
+    ------
+    WargameError
+    """
+    settings = parse_settings(state.game, readable(state))
+    for role in ROLES:
+        if state.side(role):
+            state.game.parse_side(state.side(role), role, settings)
 
 
 def battle_of(state: State) -> Battle:
@@ -134,9 +149,27 @@ def _parts(advice: Advice, *, quick: bool) -> tuple[tuple[str, Html], ...]:
         ("How it ends most often", html.ends_table(outcomes)),
         ("Modifiers", html.modifier_table(outcomes)),
         ("More", html.joined(html.detail_tables(outcomes), variants)),
-        ("What it rests on", html.joined(html.method(outcomes), html.assumes(advice.assumes))),
+        (
+            "What it rests on",
+            html.joined(
+                html.method(outcomes), html.assumes(advice.assumes), _names(outcomes.battle)
+            ),
+        ),
     )
     return tuple((heading, part) for heading, part in parts if part)
+
+
+def _names(battle: Battle) -> Html:
+    """Return what the short names of the units that are there stand for."""
+    if battle.game.taps is None:
+        return Html()
+    names: dict[str, str] = {}
+    for role, side in zip(ROLES, (battle.attacker, battle.defender), strict=True):
+        for tap in battle.game.taps.offered(str(side), role, battle.settings):
+            if tap.kind != "choice" and tap.now and tap.what != tap.text:
+                names[tap.what] = tap.text
+    text = ", ".join(f"{short} is {name}" for short, name in names.items())
+    return html.tag("p", f"Names: {text}.") if names else Html()
 
 
 def _deck_answer(state: State) -> Answer:

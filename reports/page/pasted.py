@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlsplit
 
 from combat.errors import NotationError
 from combat.notation import around_versus, shown
@@ -14,7 +15,10 @@ _LABEL = re.compile(
 _BULLET = re.compile(r"^(?:[-*•·–]\s+)+")
 _ENDS_OPEN = re.compile(r"(?:[,;+&]|(?:^|\s)(?:v|vs|versus|against)\.?)$", re.IGNORECASE)
 _EDGES = " \t,;?!"
-_ATTACKS = re.compile(r"\s(?:into|attacks?|attacking)\s", re.IGNORECASE)  # where there is no 'v'
+_ATTACKS = re.compile(  # where there is no 'v'
+    r"\s(?:into|attacks?|attacking)\s|\s*(?:[-=]+>|[→⇒➔])\s*", re.IGNORECASE
+)
+_QUOTED = re.compile(r"""^["']?([^"']+)["']\s+["']([^"']+)["']?$""")  # as in a shell
 _FILLERS = re.compile(r"(?<!\S)(?:an?(?=\s+\w)|the)\s+", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:,\s*)?(?<!\S)and(?!\w)[\s,]*", re.IGNORECASE)
 
@@ -37,7 +41,8 @@ def read_pasted(text: str, games: Iterable[str]) -> Pasted:
     text : str
         ``ATTACKER v DEFENDER``, in front of it perhaps a game's name, behind it perhaps
         ``| KEY=VALUE``; lines count as commas, and may begin with ``Attacker:`` and ``Defender:``.
-        As people write, 'into' and 'attacks' part the sides too, and 'and' is a comma.
+        As people write, 'into', 'attacks' and '->' part the sides too, 'and' is a comma, and each
+        side may stand in quotes.
     games : iterable of str
         Names by which a game can be called.
 
@@ -59,7 +64,8 @@ def read_pasted(text: str, games: Iterable[str]) -> Pasted:
     game, battle = (alone, battle) if named else _named(battle, known)
     sides = around_versus(battle)
     if len(sides) == 1:
-        sides = tuple(_ATTACKS.split(battle, maxsplit=1))
+        quoted = _QUOTED.match(battle.strip())
+        sides = (quoted[1], quoted[2]) if quoted else tuple(_ATTACKS.split(battle, maxsplit=1))
     if len(sides) > 2:
         raise NotationError(
             f"more than one 'v' in {shown(text)}; a battle has two sides", given=text
@@ -67,6 +73,21 @@ def read_pasted(text: str, games: Iterable[str]) -> Pasted:
     attacker, defender = (*sides, "")[:2]
     settings = dict(map(_setting, filter(str.strip, rest)))
     return Pasted(game, _plain(attacker), _plain(defender), settings)
+
+
+def linked(text: str) -> list[tuple[str, str]] | None:
+    """Return what the address of a page asks, if that is pasted; None else.
+
+    Examples
+    --------
+    >>> linked("http://192.0.2.7:8000/?game=aa&battle=3+inf+v+2+inf")
+    [('game', 'aa'), ('battle', '3 inf v 2 inf')]
+    """
+    link = text.strip()
+    if not re.fullmatch(r"https?://[^\s/?#]+/?\?\S*", link, re.IGNORECASE):
+        return None
+    pairs = parse_qsl(urlsplit(link).query)
+    return pairs if any(key == "game" for key, _ in pairs) else None
 
 
 def _plain(side: str) -> str:

@@ -15,8 +15,9 @@ from combat.errors import WargameError
 from combat.games import Entry, entries
 from reports.page.answers import Answer, answer_to, wrong
 from reports.page.fields import Field, option_fields, said
+from reports.page.pasted import linked
 from reports.page.sides import sides_of
-from reports.page.state import BATTLE, DECK, KIND, PICK, QUICK, TAP, WAS, State, read_state
+from reports.page.state import BATTLE, DECK, KIND, PICK, QUICK, TAP, TEXT, WAS, State, read_state
 from reports.page.touches import BETWEEN, after_touches, commands
 
 HERE = Path(__file__).parent
@@ -73,7 +74,8 @@ def page(pairs: Pairs) -> Sheet:
 def pieces(pairs: Pairs) -> Sheet:
     """Return what changes on the page when something else is asked."""
     state, answer = _asked(pairs, quick=_is_quick(pairs))
-    shown = _shown(state, answer, changed=bool(commands(pairs)))
+    link = linked(dict(pairs).get(TEXT, "")) is not None
+    shown = _shown(state, answer, changed=link or bool(commands(pairs)))
     return Sheet(environment().get_template("pieces.html.j2").render(shown))
 
 

@@ -12,7 +12,7 @@ from combat.game import ATTACKER, DEFENDER, Game
 from combat.games import Entry, entries, find_entry
 from combat.notation import shown
 from reports.page.limits import LIMITS
-from reports.page.pasted import Pasted, read_pasted
+from reports.page.pasted import Pasted, linked, read_pasted
 
 BATTLE, DECK = "battle", "deck"
 GAME, TEXT, KIND, SETTING = "game", "battle", "about", "set"
@@ -194,6 +194,9 @@ def read_state(pairs: Sequence[tuple[str, str]]) -> State:
     """
     _check(pairs)
     given = dict(reversed(pairs))  # of what is given twice, the first counts
+    pasted_link = linked(given.get(TEXT, ""))
+    if pasted_link is not None:
+        return read_state([pair for pair in pasted_link if linked(pair[1]) is None])
     entry = find_entry(given[GAME]) if given.get(GAME) else entries()[0]
     pasted = read_pasted(given.get(TEXT, ""), _names_beside(entry))
     here = pasted.game in ("", entry.name, *entry.aliases)

@@ -150,9 +150,7 @@
     }
     for (const { name, value } of now.attributes) tap.setAttribute(name, value);
     if (tap.tagName !== "DIV") tap.disabled = now.disabled;
-    tap.querySelectorAll("button").forEach((button, i) => {
-      button.disabled = now.querySelectorAll("button")[i].disabled;
-    });
+    if (tap.tagName === "DIV") allow(tap, ...[...now.querySelectorAll("button")].map((b) => !b.disabled));
     const count = tap.querySelector("b");
     if (count) count.textContent = now.querySelector("b").textContent;
   }
@@ -166,8 +164,15 @@
     const next = Math.min(+most, Math.max(+least, +now + +value));
     tap.dataset.now = next;
     tap.querySelector("b").textContent = next;
-    tap.querySelector(".more").disabled = next >= +most;
-    tap.querySelector(".less").disabled = next <= +least;
+    allow(tap, next < +most, next > +least);
+  }
+
+  // Whether there can be one more, and one less; who stands on what cannot be goes to the other.
+  function allow(tap, ...can) {
+    const both = [...tap.querySelectorAll("button")], at = both.indexOf(document.activeElement);
+    both.forEach((button, i) => { if (can[i]) button.disabled = false; });
+    if (at >= 0 && !can[at] && can[1 - at]) both[1 - at].focus();
+    both.forEach((button, i) => { button.disabled = !can[i]; });
   }
 
   // the address, links, history
