@@ -168,8 +168,18 @@ class Desk:
             figure_of(kind, source, title=title, see=see, alt=alt, figures=told, **options)
         )
 
-    def say(self, answer: Any, *, level: int = 3, only: str = "", without: str = "") -> Markup:  # noqa: ANN401
-        """Show what an answer says of itself; ``only``: one of its tables, by its first head."""
+    def say(
+        self,
+        answer: Any,  # noqa: ANN401
+        *,
+        level: int = 3,
+        only: str = "",
+        without: Sequence[str] = (),
+    ) -> Markup:
+        """Show what an answer says of itself; ``only``: one of its tables, by its first head.
+
+        ``without``: lines and tables that are told already; see `reports.parts.written`.
+        """
         if only:
             known = tables_of(answer)
             return self.table(known[only]) if only in known else Markup()

@@ -40,11 +40,12 @@ def sheet_of_texts(table: TextTable) -> Sheet:
 
 
 def written(
-    parts: Iterable[Part], put: Callable[[Sheet], str], *, level: int, without: str = ""
+    parts: Iterable[Part], put: Callable[[Sheet], str], *, level: int, without: Sequence[str] = ()
 ) -> str:
     """Return parts as Markdown; bold lines are heads of that level.
 
-    The title, how it was computed and the line ``without`` are left out: the report says them.
+    The title and how it was computed are left out: the report says them; and so is ``without``:
+    lines, and tables by their first heads.
     Lines that are set in keep their place beneath one another.
     """
     found: list[str] = []
@@ -60,12 +61,15 @@ def written(
 
     for part in parts:
         if isinstance(part, Line) and part.kind not in (TITLE, BOLD) and part.text.strip():
-            if part.text != without and not (part.kind == DIM and part.text.startswith(ALREADY)):
+            if part.text not in without and not (
+                part.kind == DIM and part.text.startswith(ALREADY)
+            ):
                 block += part.text.split("\n")
             continue
         settle()
         if isinstance(part, TextTable):
-            found += [put(sheet_of_texts(part))] * bool(part.rows)
+            if part.rows and part.heads[0] not in without:
+                found.append(put(sheet_of_texts(part)))
         elif part.kind == BOLD:
             found.append(f"{'#' * level} {escaped(part.text[:1].upper() + part.text[1:])}")
     settle()

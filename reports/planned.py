@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combat.estimate import Estimate
 from combat.game import ATTACKER
+from combat.sheets import Sheet
+from reports.parts import tables_of
 from reports.wording import number, percent, share
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ class Picture(NamedTuple):
     title: str
     see: str
     options: dict[str, Any]
+    figures: Sheet | None = None  # instead of the frame's own
 
 
 def plan_verdict(found: "Campaign") -> Iterator[str]:
@@ -96,6 +99,14 @@ def _runs(chance: Estimate) -> str:
     return share(chance).replace("battles", "runs").replace("battle", "run")
 
 
+def turn_headline(turn: "Turn") -> str:
+    """Return the answer of a turn in a sentence: what was wanted of it, or who wins the race."""
+    if turn.aim:
+        return turn.reason
+    first = turn.answer.events[0]
+    return f"The chance that {first.text} is {percent(first.estimate)}."
+
+
 def turn_pictures(turn: "Turn") -> Iterator[Picture]:
     """Return the charts of a turn: what it brings, how each target ends; of a race the scores."""
     from analysis.campaign.picture import WHOSE, banner_frame, score_frame, target_frames
@@ -110,7 +121,8 @@ def turn_pictures(turn: "Turn") -> Iterator[Picture]:
             f" {best['defenders']:g} the chance is {percent(float(best['chance']))}, the best here."
         )
         labels = {"xlabel": "Enemy points", "ylabel": "Own points", "label": "Chance to win"}
-        yield Picture("heat", frame, "The chance to win by score", see, labels)
+        figures = tables_of(turn)[scores[0].names[0]]
+        yield Picture("heat", frame, "The chance to win by score", see, labels, figures)
         return
     if "banners" in answer.more:
         frame = banner_frame(turn)
@@ -127,4 +139,4 @@ def turn_pictures(turn: "Turn") -> Iterator[Picture]:
             yield Picture("outcome", frame, f"Target: {name}", see, {"names": WHOSE})
 
 
-TEXTS = (plan_verdict, way_text, above_text, turn_pictures)
+TEXTS = (plan_verdict, way_text, above_text, turn_headline, turn_pictures)

@@ -83,6 +83,23 @@ def test_turns_and_races(path):
     assert "<figure" in found.html
 
 
+@pytest.mark.parametrize("path", TURNS, ids=lambda path: path.stem)
+def test_the_answer_of_a_turn_or_a_race_stands_first_and_its_scores_once(path):
+    text, turn = report_of_plan(path).markdown, read_turn(path)
+    title, headline = text.split("\n\n")[:2]
+    assert headline.startswith("> ")
+    assert title.removeprefix("# ") not in headline
+    event = turn.answer.events[0]
+    if turn.aim is None:
+        assert headline == f"> The chance that {event.text} is {event.estimate.as_percent()}."
+        assert "you" in event.text.split()
+    for table in turn.answer.tables.values():
+        assert text.count("| " + " | ".join(table.names) + " |") == 1
+        if table.by_score:
+            rows = [f"| {' | '.join(row)} |" for row in table.texts]
+            assert [text.count(row) for row in rows] == [1] * len(rows)
+
+
 @pytest.mark.parametrize("game", DECKS)
 def test_decks(game):
     path = EXAMPLES / "decks" / f"{DECKS[game]}.toml"

@@ -64,7 +64,7 @@ def _events(turn: Turn) -> Iterator[Chance]:
     yield Chance("banner_won", "a banner or more is won", _exact(table[gained > 0].sum()))
     yield Chance("banner_lost", "a banner or more is lost", _exact(table[lost > 0].sum()))
     if _in_race(turn):
-        yield Chance("race_won", "the game is won in the end", _exact(_race_value(turn)))
+        yield Chance("race_won", "you win the game in the end", _exact(_race_value(turn)))
 
 
 def _race_value(turn: Turn) -> float:

@@ -92,7 +92,7 @@ def _moves(data: Mapping[str, Any]) -> bool:
 
 def _win(race: Race, score: tuple[int, int], *, own_turn: bool) -> Chance:
     chance = race.win(*score, own_turn=own_turn)
-    return Chance("race_won", "the game is won", Estimate.of_exact(chance))
+    return Chance("race_won", "you win the game", Estimate.of_exact(chance))
 
 
 def _left(race: Race, score: tuple[int, int], *, own_turn: bool) -> Mean:
