@@ -248,6 +248,37 @@ def test_points_are_the_battles_of_a_rule():
     assert given.attrs["wanted"] == 0.75
 
 
+def measured_toy(chances, pairs, *rules, known):
+    """A toy contest of these battles with these rules, of which the first so many are players'."""
+    sample = sample_of(chances, pairs)
+    judged = [
+        _judged(sample, rule, rules, fitted=(), known=place < known)
+        for place, rule in enumerate(rules)
+    ]
+    return MeasuredContest(sample.contest, sample, tuple(judged), 0, 1)
+
+
+def test_what_the_battles_cannot_tell_from_a_rule():
+    """Wrong in as many battles as the other, or in hardly more: as good; in far more: not."""
+    never = Thumb("never", "No.", lambda _: (0.0, 1.0))
+    always = Thumb("always", "Yes.", lambda _: (1.0, 0.0))
+    twice = Thumb("count twice", "Count.", counts)
+    pairs = [(2, 1)] * 30 + [(1, 2)] * 3
+    one = measured_toy([0.9] * 30 + [0.1] * 3, pairs, COUNT, never, always, twice, known=3)
+    best = one.best()
+    assert best.rule is COUNT
+    # 3 of 33 more often wrong, 1.96 * sd / sqrt(33) = 0.098 > 0.091; 30 of 33 is far more
+    assert [judged.rule.name for judged in one.as_good(best)] == ["always"]
+
+
+def test_the_surest_in_close_battles_need_not_be_the_best():
+    always = Thumb("always", "Yes.", lambda _: (1.0, 0.0))
+    pairs = [(2, 1), (2, 2), (1, 2), (1, 2), (1, 2)]
+    one = measured_toy([0.9, 0.6, 0.1, 0.1, 0.1], pairs, COUNT, always, known=2)
+    assert (one.best().rule, one.surest().rule) == (COUNT, always)
+    assert measured_toy([0.9], [(2, 1)], COUNT, known=1).surest() is None
+
+
 def test_best_of_all_and_of_those_that_players_use():
     one: MeasuredContest = measured("aa", battles=FEW).contest("land")
     for wanted in (EVEN, SURE_ENOUGH):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from analysis.thumbs.fit import fitted
-from analysis.thumbs.sample import FITTED, MEASURED, Sample
+from analysis.thumbs.sample import CLOSE, FITTED, MEASURED, Sample
 from analysis.thumbs.verdict import Judged, verdict
 from combat.display import Displayed
 from combat.errors import OptionError
@@ -15,6 +15,7 @@ from combat.thumbs import EVEN, Contest, Thumb
 
 BATTLES, SEED = 500, 1775
 MOST_BATTLES = 20_000
+MOST_LOOKED_AT = 20  # battles asked whether their data are verified
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +73,39 @@ class MeasuredContest:
         ]
         return self.rules[min(about)[1]] if about else None
 
+    def as_good(self, rule: Judged, wanted: float = EVEN) -> tuple[Judged, ...]:
+        """Return the others that players use of which the battles cannot tell that they are worse.
+
+        How much more often one is wrong than `rule`, over the same battles, may be nothing by its
+        95 % interval.
+        """
+        mine = self.sample.wrong(rule.rule, wanted).astype(float)
+        others = []
+        for other in self.rules:
+            if other is rule or not other.known or other.verdict(wanted) is None:
+                continue
+            more = self.sample.wrong(other.rule, wanted) - mine
+            if Estimate.of_mean(float(more.mean()), float(more.std()), len(more)).low <= 0.0:
+                others.append(other)
+        return tuple(others)
+
+    def surest(self, wanted: float = EVEN) -> Judged | None:
+        """Return the rule of players that is least often wrong in close battles, or None."""
+        about = [
+            (one.close.value, place)
+            for place, rule in enumerate(self.rules)
+            if rule.known and (one := rule.verdict(wanted)) and one.close_battles
+        ]
+        return self.rules[min(about)[1]] if about else None
+
+    @property
+    def unverified(self) -> bool:
+        """Whether some of these battles rest on data of which others are plausible too."""
+        return any(
+            battle.game.variants is not None and len(battle.game.variants(battle)) > 0
+            for battle in self.sample.battles[:MOST_LOOKED_AT]
+        )
+
     def closest(self) -> Judged | None:
         """Return the rule whose chance is least far off on average, or None if none gives one."""
         giving = [rule for rule in self.rules if rule.error is not None]
@@ -112,6 +146,11 @@ class Measured(Displayed):
     contests: tuple[MeasuredContest, ...]
     battles: int
     seed: int
+
+    @property
+    def close(self) -> float:
+        """How far from the chance in question a battle may be to count as close."""
+        return CLOSE
 
     def contest(self, name: str) -> MeasuredContest:
         """Return what there is of a kind of battle.

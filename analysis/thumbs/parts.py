@@ -19,7 +19,7 @@ def _contest(one: MeasuredContest) -> list[Part]:
     drawn = f"{one.battles} battles drawn with seed {one.seed} and solved exactly: {one.drawn}"
     fit = f"fitted: the best of {one.tried} rules over as many other battles: {one.contest.forms}"
     best = one.best()
-    words = [] if best is None else [Line(f"the best, {best.rule.name}: {best.rule.words}")]
+    words = [] if best is None else [Line(f"wrong least, {best.rule.name}: {best.rule.words}")]
     rows = tuple(_row(judged, verdict) for judged in one.rules for verdict in judged.verdicts)
     return [
         Line(one.title, BOLD),
