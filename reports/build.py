@@ -9,10 +9,10 @@ from analysis.files import contents_of, text_of
 from combat.battle import Battle
 from combat.errors import OptionError, WargameError
 from combat.games import decks, find_deck, find_entry
+from reports.asking.noted import SEED
 from reports.environment import Desk, environment
-from reports.html import page
-from reports.noted import SEED
-from reports.wording import words
+from reports.showing.html import page
+from reports.showing.wording import words
 
 POWERS, TRIALS = "power", 4_000  # what a plan of powers has; how often it is played
 PLANS = ("stage", "target", "attacker", "race")  # what a plan has, and a deck has not

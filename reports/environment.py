@@ -11,18 +11,18 @@ from combat import __version__
 from combat.errors import WargameError
 from combat.games import find_entry
 from combat.sheets import Sheet
-from reports import dealt, planned, worked
-from reports.asking import Asking
-from reports.blocks import Blocks
-from reports.figure_sheets import figures_of
-from reports.figures import chart_named, figure_of
-from reports.frames import frame, rows
-from reports.ledger import Ledger
-from reports.noted import SEED
-from reports.parts import parts_of, tables_of, written
-from reports.sheets import sheet, sheets
-from reports.tables import Table
-from reports.wording import (
+from reports.answers.frames import frame, rows
+from reports.answers.parts import parts_of, tables_of, written
+from reports.answers.sheets import sheet, sheets
+from reports.asking.ledger import Ledger
+from reports.asking.noted import SEED
+from reports.asking.questions import Asking
+from reports.bodies import dealt, planned, worked
+from reports.showing.blocks import Blocks
+from reports.showing.figure_sheets import figures_of
+from reports.showing.figures import chart_named, figure_of
+from reports.showing.tables import Table
+from reports.showing.wording import (
     briefly,
     capitalised,
     finalized,
@@ -153,7 +153,7 @@ class Desk:
         figures: "Sheet | pd.DataFrame | None" = None,
         **options: Any,  # noqa: ANN401
     ) -> Markup:
-        """Show a frame as a chart, with its figures as a table; see `reports.figures.figure_of`.
+        """Show a frame as a chart, its figures as a table; see `reports.showing.figures`.
 
         ``figures``: what the table shows instead of the chart's frame.
         """
@@ -178,7 +178,7 @@ class Desk:
     ) -> Markup:
         """Show what an answer says of itself; ``only``: one of its tables, by its first head.
 
-        ``without``: lines and tables that are told already; see `reports.parts.written`.
+        ``without``: lines and tables that are told already; see `reports.answers.parts.written`.
         """
         if only:
             known = tables_of(answer)

@@ -12,7 +12,7 @@ from analysis.size.base import read_base
 from combat.errors import IllegalBattleError
 from combat.games import GAMES, find_game, parse_battle
 from reports.build import report_of_battle
-from reports.html import style
+from reports.showing.html import style
 
 BATTLE = "5 inf, 2 art, 2 arm, 1 ftr v 6 inf, 1 art, 1 aa"
 VOID = {"meta", "path", "use", "rect", "line", "image", "br", "hr", "link", "input"}

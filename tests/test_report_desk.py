@@ -15,14 +15,14 @@ from combat.errors import OptionError
 from combat.estimate import Estimate
 from combat.games import GAMES, decks
 from reports import environment
+from reports.answers.frames import frame, makers
+from reports.answers.sheets import sheet, sheets
 from reports.build import Report, _built
 from reports.environment import ClaimError, Desk
-from reports.figures import chart_named, charts
-from reports.frames import frame, makers
-from reports.markdown import block_html
-from reports.sheets import sheet, sheets
-from reports.tables import Table
-from reports.wording import escaped, finalized
+from reports.showing.figures import chart_named, charts
+from reports.showing.markdown import block_html
+from reports.showing.tables import Table
+from reports.showing.wording import escaped, finalized
 
 
 def built(source, /, *, seed=1775, **given) -> Report:

@@ -19,10 +19,17 @@ from analysis.size.base import base_of
 from combat.errors import OptionError
 from combat.games import GAMES, parse_battle
 from combat.rebellion_1775.fates import fate_chances
+from reports.bodies.worked import (
+    aim_text,
+    counter_text,
+    how_much,
+    lever,
+    survivors_text,
+    unturned_text,
+)
 from reports.build import report_of_battle
 from reports.environment import Desk
-from reports.figure_sheets import figures_of
-from reports.worked import aim_text, counter_text, how_much, lever, survivors_text, unturned_text
+from reports.showing.figure_sheets import figures_of
 
 KEPT = {  # what the rules of each game count of a side
     "axis-allies": "units",

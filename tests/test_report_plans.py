@@ -140,9 +140,9 @@ def test_names_of_stages_stay_texts(tmp_path):
 
 def test_a_plan_of_the_powers_turns():
     from analysis.rounds_of_war import income_frame
-    from reports.asking import Asking
+    from reports.asking.ledger import Ledger
+    from reports.asking.questions import Asking
     from reports.build import TRIALS
-    from reports.ledger import Ledger
 
     path = EXAMPLES / "rounds" / "axis_allies.toml"
     found = report_of_file("aa", path, seed=3)

@@ -5,7 +5,7 @@ from typing import Any
 
 from combat.battle import Battle
 from combat.games import parse_battle
-from reports.ledger import Ledger
+from reports.asking.ledger import Ledger
 
 SEED = 1775  # of what is simulated, if nothing is said: building a report again gives the same
 COMPUTING = ("engine", "trials", "precision")
@@ -55,7 +55,7 @@ class Noted:
         """Answer a question, once, and note it."""
         key = (question, repr(about), repr(sorted(how.items())))
         if key not in self._known:
-            from reports.noting import note
+            from reports.asking.noting import note
 
             self._known[key] = answer()
             note(self.ledger, question, self._known[key], about=about)

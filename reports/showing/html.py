@@ -5,7 +5,7 @@ from functools import cache
 from html import escape, unescape
 from importlib.resources import files
 
-from reports.markdown import block_html
+from reports.showing.markdown import block_html
 
 HEAD = re.compile(r"<h([23])>(.*?)</h\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")

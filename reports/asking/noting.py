@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from combat.outcomes import EXACT
-from reports.ledger import Ledger
+from reports.asking.ledger import Ledger
 
 MANY = 300  # characters of a question's text
 

@@ -8,8 +8,8 @@ from html import escape
 
 from analysis.frame_sheet import MINUS
 from combat.sheets import Amount, Cell, Share, Sheet
-from reports.markdown import inline_html
-from reports.wording import briefly, in_cell, marked, minus
+from reports.showing.markdown import inline_html
+from reports.showing.wording import briefly, in_cell, marked, minus
 
 NUMBER = re.compile(r"-\d[\d.,]*( ±[\d.]+)?( points| %)?")  # below zero, as the terminal has it
 SHORT, WIDE = 15, 24  # rows; letters

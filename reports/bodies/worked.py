@@ -16,8 +16,8 @@ from combat.estimate import Estimate
 from combat.game import ATTACKER, ROLES
 from combat.notation import plain_number
 from combat.outcomes import Outcomes
-from reports.asking import Asking
-from reports.wording import briefly, number, share
+from reports.asking.questions import Asking
+from reports.showing.wording import briefly, number, share
 
 if TYPE_CHECKING:
     import pandas as pd

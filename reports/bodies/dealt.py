@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from analysis.frame_sheet import number_in
-from reports.wording import percent
+from reports.showing.wording import percent
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,8 +7,8 @@ from analysis.frame_sheet import MINUS, PERCENT, PLAIN, frame_sheet, with_bounds
 from analysis.numbers import signed
 from combat.notation import plain_number
 from combat.sheets import Column, Share, Sheet
-from reports.tables import cell_text
-from reports.wording import words
+from reports.showing.tables import cell_text
+from reports.showing.wording import words
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from combat.errors import OptionError
-from reports.answer_frames import MAKERS, Maker
+from reports.answers.answer_frames import MAKERS, Maker
 
 if TYPE_CHECKING:
     import pandas as pd

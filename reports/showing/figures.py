@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from combat.errors import OptionError
 from combat.sheets import Sheet
-from reports.drawing import svg_of
-from reports.figure_sheets import told
-from reports.markdown import inline_html
-from reports.tables import Table
-from reports.wording import marked, sentence
+from reports.showing.drawing import svg_of
+from reports.showing.figure_sheets import told
+from reports.showing.markdown import inline_html
+from reports.showing.tables import Table
+from reports.showing.wording import marked, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from analysis.parts import BOLD, DIM, TITLE, Line, Part, TextTable
 from combat.errors import OptionError
 from combat.outcomes import EXACT, Outcomes
 from combat.sheets import Column, Sheet
-from reports.wording import escaped
+from reports.showing.wording import escaped
 
 ALREADY = (EXACT, "simulated")  # how lines on how it was computed begin: the report's end says that
 

@@ -8,7 +8,7 @@ from analysis.answers import odds
 from combat.battle import Battle
 from combat.errors import OptionError
 from combat.games import find_deck, find_game
-from reports.noted import Noted
+from reports.asking.noted import Noted
 
 if TYPE_CHECKING:
     import pandas as pd

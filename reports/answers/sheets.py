@@ -10,7 +10,7 @@ from combat.notation import plain_number
 from combat.outcomes import Outcomes
 from combat.sheets import Amount, Cell, Column, Share, Sheet, Sheets
 from combat.turns import TurnAnswer, TurnTable
-from reports.wording import capitalised
+from reports.showing.wording import capitalised
 
 MOST_COLUMNS = 6  # of a deck's table; a wider one of few groups is turned
 

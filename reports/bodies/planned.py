@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from combat.estimate import Estimate
 from combat.game import ATTACKER
 from combat.sheets import Sheet
-from reports.parts import tables_of
-from reports.wording import number, percent, share
+from reports.answers.parts import tables_of
+from reports.showing.wording import number, percent, share
 
 if TYPE_CHECKING:
     import pandas as pd

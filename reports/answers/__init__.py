@@ -1,0 +1,1 @@
+"""What can be shown of an answer: its frames, its sheets, and what it says of itself."""

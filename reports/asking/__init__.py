@@ -1,0 +1,1 @@
+"""What a report asks, once each, and what its answers rest on."""

@@ -1,0 +1,1 @@
+"""How a report shows things: words, tables, figures, Markdown and HTML."""
