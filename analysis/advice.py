@@ -8,6 +8,7 @@ import numpy as np
 
 from analysis.aim import CLOSE, MET, MISSED, Aim, Clause, Result
 from analysis.answers import odds, read_battle
+from analysis.effort import effort_of
 from analysis.flips import Flip, Flips, Judged, flips
 from analysis.sequels import Answers, countered
 from analysis.variants import Variant, variant_verdicts, verdict_text
@@ -138,18 +139,19 @@ def should_attack(
         outcomes = odds(asked, **how)
         answers = Answers(how)
         chain = None if counter is None else countered(outcomes, counter, answers=answers)
-        return judged(chosen, outcomes, chain), outcomes, chain, outcomes.model.work + answers.work
+        return judged(chosen, outcomes, chain), outcomes, chain, effort_of(outcomes) + answers.work
 
     def judge(asked: Battle) -> Judged:
-        found, _, _, work = question(asked)
-        return Judged(verdict_of(found), found[0].estimate.value, work)
+        found, fought, _, work = question(asked)
+        sampled = fought.trials is not None
+        return Judged(verdict_of(found), found[0].estimate.value, work, sampled)
 
     results, outcomes, chain, work = question(battle)
     verdict = verdict_of(results)
-    now = Judged(verdict, results[0].estimate.value, work)
+    now = Judged(verdict, results[0].estimate.value, work, outcomes.trials is not None)
     found = flips(battle, now, judge) if with_flips else Flips((), complete=True)
     reason = reason_of(verdict, results, battle, counter)
-    others = variant_verdicts(battle, judge) if with_flips else ()
+    others = variant_verdicts(battle, judge, each=work) if with_flips else ()
     if others:
         holds = verdict_text(verdict, others, game.variant_name)
         reason += f" {holds[0].upper()}{holds[1:]}."

@@ -17,11 +17,15 @@ FLIP_WORK = 6e9  # multiplications, about two seconds: an answer takes the time 
 
 
 class Judged(NamedTuple):
-    """A verdict, the first number of its aim, and the multiplications that it took, roughly."""
+    """A verdict, the first number of its aim, and the multiplications that it took, roughly.
+
+    ``sampled``: simulated, so that a changed battle takes about as much.
+    """
 
     verdict: str
     value: float
     work: float
+    sampled: bool = False
 
 
 Judge = Callable[[Battle], Judged]
@@ -109,7 +113,8 @@ class _Search:
         changed = self.battle.game.changed(self.battle, change, times)
         if changed is None:
             return None
-        if self.work + max(self.now.work, changed.game.model(changed).work) > FLIP_WORK:
+        exact = 0.0 if self.now.sampled else changed.game.model(changed).work
+        if self.work + max(self.now.work, exact) > FLIP_WORK:
             self.complete = False
             return None
         try:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from analysis.answers import odds
+from analysis.effort import effort_of
 from combat.battle import Battle
 from combat.chain import Chain, chained
 from combat.errors import OptionError
@@ -30,7 +31,7 @@ class Answers:
         key = str(battle)
         if key not in self._found:
             self._found[key] = odds(battle, **self._how)
-            self.work += self._found[key].model.work
+            self.work += effort_of(self._found[key])
         return self._found[key]
 
 

@@ -20,13 +20,16 @@ class Variant(NamedTuple):
     verdict: str = ""
 
 
-def variants_of(battle: Battle) -> tuple[tuple[str, Battle], ...]:
-    """Return the battle under other plausible data, nothing where that takes too long."""
+def variants_of(battle: Battle, each: float = 0.0) -> tuple[tuple[str, Battle], ...]:
+    """Return the battle under other plausible data, nothing where that takes too long.
+
+    ``each``: the work of one of them, if that is known to be more than an exact answer's.
+    """
     make = battle.game.variants
     if make is None:
         return ()
     found = make(battle)
-    work = battle.game.model(battle).work * len(found)
+    work = max(each, battle.game.model(battle).work) * len(found)
     return found if len(found) > 1 and work <= VARIANT_WORK else ()
 
 
@@ -40,10 +43,12 @@ def variant_chances(outcomes: Outcomes) -> tuple[Variant, ...]:
     )
 
 
-def variant_verdicts(battle: Battle, judge: Callable[[Battle], Judged]) -> tuple[Variant, ...]:
-    """Return how a battle is judged under all plausible data."""
+def variant_verdicts(
+    battle: Battle, judge: Callable[[Battle], Judged], *, each: float = 0.0
+) -> tuple[Variant, ...]:
+    """Return how a battle is judged under all plausible data, as `variants_of` has them."""
     found = []
-    for text, other in variants_of(battle):
+    for text, other in variants_of(battle, each):
         try:
             judged = judge(other)
         except WargameError:  # such as data under which a battle need not end

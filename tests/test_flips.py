@@ -6,8 +6,11 @@ import re
 import numpy as np
 import pytest
 
+from analysis import advice as advice_module
+from analysis import flips, variants
 from analysis.advice import should_attack
 from analysis.answers import odds
+from analysis.effort import effort_of
 from combat.axis_allies.stopping import policy_text
 
 LAND, AIR = ("inf", "art", "arm"), ("ftr", "bmr")
@@ -95,6 +98,38 @@ def test_flips_are_the_cheapest_of_all_changes(battle, aim):
     for flip in advice.flips:
         assert every[flip.side, flip.change] == (flip.cost, flip.after)
         assert flip.before == advice.verdict
+
+
+@pytest.mark.parametrize(
+    ("battle", "how"),
+    [
+        ("aa 3 inf, 2 arm v 4 inf, 1 art", {"trials": 20_000}),
+        ("aa 3 inf, 2 arm v 4 inf, 1 art", {"precision": 0.01}),
+        ("aa 3 inf, 2 arm v 4 inf, 1 art", {"engine": "simulate"}),
+        ("rb 3 continental, 2 militia v 2 regulars, 1 loyalist", {"trials": 5_000}),
+    ],
+)
+def test_dear_trials_count_as_the_work_that_they_are(battle, how, monkeypatch):
+    """However much one simulated answer takes, that of all flips together is bounded."""
+    answers = []
+
+    def counted(asked, **keywords):
+        answers.append(odds(asked, **keywords))
+        return answers[-1]
+
+    monkeypatch.setattr(advice_module, "odds", counted)
+    monkeypatch.setattr(variants, "VARIANT_WORK", 0.0)
+    should_attack(battle, rng=1, with_flips=False, **how)
+    each = effort_of(answers[0])
+    assert each >= answers[0].trials * 1_000
+    for most in (0.0, 5.5 * each):
+        answers.clear()
+        monkeypatch.setattr(flips, "FLIP_WORK", most)
+        advice = should_attack(battle, rng=1, **how)
+        tried = sum(map(effort_of, answers[1:]))
+        assert not advice.all_tried
+        assert tried <= 1.1 * most  # one more unit may take a little more
+        assert bool(answers[1:]) == (most > 0)
 
 
 def changes(battle, aim, **settings):
