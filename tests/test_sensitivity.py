@@ -19,10 +19,13 @@ from washingtons_war_cases import battle_of
 
 from analysis.advice import should_attack
 from analysis.answers import odds
+from analysis.parts import TextTable
 from analysis.sensitivity import effects, sensitivity
+from analysis.sensitivity.document import flip_text
 from analysis.sensitivity.effects import Difference, candidates
 from analysis.sensitivity.frames import COLUMNS, sensitivity_frame
 from analysis.sensitivity.measure import measured
+from analysis.sensitivity.parts import sensitivity_parts
 from combat.changes import Change
 from combat.errors import IllegalBattleError, NotationError, OptionError
 from combat.estimate import Estimate
@@ -644,3 +647,15 @@ def test_changes_that_rest_on_data_not_verified_are_named():
     rests = odds("ccn French line 4, bayonet-charge v British light 4")
     assert any("single source" in one for one in rests.battle.game.assumes(rests.battle))
     assert "bayonet-charge" in line or " more" in line
+
+
+def test_where_nothing_could_be_tried_nothing_is_claimed():
+    """A game need know no changes: then it is not said that none turns the verdict over."""
+    battle = parse_battle("aa", "3 inf v 3 inf")
+    without = replace(battle.game, neighbours=lambda _: (), variations=None)
+    found = sensitivity(replace(battle, game=without))
+    assert (found.effects, found.flip) == ((), None)
+    told = flip_text(found)
+    assert "no small change" not in told
+    assert told == "no change of it is known that could be tried"
+    assert not any(isinstance(part, TextTable) for part in sensitivity_parts(found))

@@ -101,6 +101,8 @@ def flip_text(found: Sensitivity) -> str:
     """Return in words the smallest change that turns the verdict over."""
     flip, unit = found.flip, cost_unit(found)
     free = _free_text(found)
+    if flip is None and not found.effects:
+        return "no change of it is known that could be tried"
     if flip is None:
         tried = "" if found.advice.all_tried else ", as far as there was time to look"
         return f"no small change {'of forces ' if free else ''}turns the verdict over{tried}{free}"

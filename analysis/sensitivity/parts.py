@@ -26,7 +26,7 @@ def sensitivity_parts(
     parts += [Line(_method(found), DIM), Line(now_text(found)), Line(flip_text(found)), BLANK]
     shown = found.effects if everything else found.effects[:MOST_SHOWN]
     rest = found.effects[len(shown) :]
-    parts.append(_table(found, len(shown)))
+    parts += [_table(found, len(shown))] if shown else []
     if rest:
         idle = sum(one.effect.value == 0.0 for one in rest)
         words = f"… {len(rest)} more, {idle} of them without any effect{hint}"
