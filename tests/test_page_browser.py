@@ -451,6 +451,16 @@ def test_the_last_unit_taken_by_keyboard_leaves_the_focus_there(visiting):
     assert page.evaluate(focused) == "attacker~inf~+1"
 
 
+def test_what_is_written_counts_over_a_tap_that_is_not_answered(visiting):
+    page = visiting(f"{AA}&battle=3+inf+v+2+inf")
+    page.route("**/answer?*", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    page.locator('[value="attacker~inf~+1"]').click()
+    box(page).fill("7 inf v 2 inf")
+    settled(page, "7 inf v 2 inf")
+    assert box(page).input_value() == "7 inf v 2 inf"
+    page.unroute("**/answer?*")
+
+
 def test_by_keyboard_alone(visiting):
     page = visiting(AA)
     focused = "document.activeElement"

@@ -214,6 +214,10 @@ def test_addresses_and_bodies_are_bounded(page):
     long = "x" * LIMITS.body_bytes
     is_refused(page.get("/api/odds", {"battle": long[: LIMITS.address_bytes]}), 414, "limit")
     is_refused(page.get("/" + long[: LIMITS.address_bytes]), 414, "limit")
+    for path in ("/", "/answer"):
+        asked = {"game": "aa", "battle": "3 inf " * 3_000}
+        found = is_refused(page.get(path, asked), 414, "limit")
+        assert "a battle or another text may have 2,000 characters" in found["error"]
     is_refused(page.post("/api/odds", content=long + "x", headers=JSON), 413, "limit")
     for length in (str(10**30), "-1", "x"):
         headers = JSON | {"content-length": length}

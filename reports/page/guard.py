@@ -89,8 +89,14 @@ class Guard:
             )
         most = self._limits.address_bytes
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > most:
+            text = f"the address is longer than {most:,} bytes; ask with POST and a body"
+            if not scope["path"].startswith("/api/"):
+                text = (
+                    "this is too long: a battle or another text may have"
+                    f" {self._limits.text_characters:,} characters"
+                )
             raise RefusalError(
-                f"the address is longer than {most:,} bytes; ask with POST and a body",
+                text,
                 status=414,
                 kind=LIMIT,
                 allowed=(f"{most:,} bytes",),

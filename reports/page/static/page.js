@@ -253,6 +253,7 @@
   document.addEventListener("input", (event) => {
     if (event.target.form !== form || event.target.name === "pick") return;
     typing = event.target;
+    if (typing === box) touches = []; // what is written now is what is meant
     if (box && typing !== box) box.value = box.value.split("|")[0].trim(); // now the fields say it
     soon(TYPED);
   });
