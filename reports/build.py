@@ -1,6 +1,7 @@
 """Strategy reports: of a game, of a battle, of a plan."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from analysis.files import contents_of, text_of
 from combat.battle import Battle
 from combat.errors import OptionError, WargameError
-from combat.games import decks, find_deck, find_entry
+from combat.games import decks, entries, find_deck, find_entry
 from reports.asking.noted import SEED
 from reports.environment import Desk, environment
 from reports.showing.html import page
@@ -87,7 +88,9 @@ def report_of_plan(path: Path, *, seed: int = SEED) -> Report:
     """
     text, desk = text_of(path), Desk(seed=seed)
     data = contents_of(text)
-    if "game" not in data and not any(key in data for key in PLANS):
+    if not _is_plan(data):
+        if POWERS in data:
+            raise _of_powers(path, str(path))
         return _of_deck(desk, _game_of(desk, text, path), text, path)
     found = desk.asking.campaign(text)
     return _built(path.stem, "plan.md.j2", desk, found=found, kind=type(found).__name__.lower())
@@ -100,14 +103,38 @@ def report_of_file(game: str, path: Path, *, seed: int = SEED) -> Report:
     ------
     WargameError
     """
-    chosen = find_entry(game).game
-    if chosen is None or chosen.theatre is None:
-        find_deck(game)  # refuses a game that has neither
+    entry = find_entry(game)
     text, desk = text_of(path), Desk(seed=seed)
-    if chosen is not None and chosen.theatre is not None and POWERS in contents_of(text):
-        found = desk.asking.ask(chosen.name, "rounds", plan=str(path), trials=TRIALS)
-        return _built(path.stem, "rounds.md.j2", desk, found=found, entry=find_entry(game))
+    data = contents_of(text, "file")
+    if _is_plan(data):
+        raise OptionError(
+            f"{str(path)!r} is a plan, in which its game stands: leave {game!r} out:"
+            f" 'wargame-odds report {path}'",
+            given=game,
+            allowed=(),
+        )
+    if POWERS in data:
+        if entry.game is None or entry.game.theatre is None:
+            raise _of_powers(path, game)
+        found = desk.asking.ask(entry.name, "rounds", plan=str(path), trials=TRIALS)
+        return _built(path.stem, "rounds.md.j2", desk, found=found, entry=entry)
     return _of_deck(desk, find_deck(game).name, text, path)
+
+
+def _is_plan(data: Mapping[str, Any]) -> bool:
+    return "game" in data or any(key in data for key in PLANS)
+
+
+def _of_powers(path: Path, given: str) -> OptionError:
+    """Return the fault that no game with powers stands before a plan of their turns."""
+    able = tuple(one.aliases[0] for one in entries() if one.game and one.game.theatre)
+    names = " or ".join(able) or "none here"
+    return OptionError(
+        f"{str(path)!r} is a plan of powers' turns; write a game that has them ({names}) before"
+        f" it: 'wargame-odds report {able[0] if able else 'GAME'} {path}'",
+        given=given,
+        allowed=able,
+    )
 
 
 def _of_deck(desk: Desk, game: str, text: str, path: Path) -> Report:

@@ -127,6 +127,10 @@ class NoArticles:
         (("three.toml", "3 inf v 2 inf"), "has its battles in it"),
         (("three.toml", "--retreat", "best"), "--retreat is for the report of a battle"),
         (("zz", "deck.toml"), "no game is called 'zz'"),
+        (("log.csv",), "'wargame-odds luck GAME log.csv'"),
+        (("aa", "log.csv"), "'wargame-odds luck aa log.csv'"),
+        (("notes.txt",), "no plan, whose name ends in .toml"),
+        (("plans/three_waves",), "no plan, whose name ends in .toml"),
     ],
 )
 def test_what_cannot_be_reported_is_refused_in_a_line(tmp_path, words, said):
@@ -137,6 +141,23 @@ def test_what_cannot_be_reported_is_refused_in_a_line(tmp_path, words, said):
     if "--format" not in words:
         answer = ask("report", *words, "--out", str(tmp_path), "--format", "json")
         assert said in json.loads(answer.out)["error"]
+
+
+@pytest.mark.parametrize("game", ["aa", "ccn", "mt"])
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_a_plan_behind_a_game_is_refused_with_what_will_do(tmp_path, game, file):
+    answer = ask("report", game, str(file), "--out", str(tmp_path))
+    assert is_plain_refusal(answer)
+    assert f"is a plan, in which its game stands: leave '{game}' out" in answer.err
+    assert f"'wargame-odds report {file}'" in answer.err
+
+
+@pytest.mark.parametrize("game", [(), ("rb",), ("mt",)])
+def test_a_plan_of_powers_wants_a_game_that_has_them(tmp_path, game):
+    file = str(EXAMPLES / "rounds" / "axis_allies.toml")
+    answer = ask("report", *game, file, "--out", str(tmp_path))
+    assert is_plain_refusal(answer)
+    assert f"(aa) before it: 'wargame-odds report aa {file}'" in answer.err
 
 
 @pytest.mark.parametrize("out", ["nowhere", "file.txt", "./ ", "a\0b", "x" * 5000])
@@ -173,8 +194,23 @@ def test_a_claim_that_does_not_hold_is_told_in_a_line(tmp_path, monkeypatch):
     assert files_in(tmp_path) == []
 
 
-def test_the_help_tells_of_games_battles_and_plans():
-    answer = ask("report", "--help")
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        (
+            "report",
+            (
+                *("GAME|PLAN.toml", "three_waves.toml", "--out DIR", "has to be there"),
+                *("[default: the one you are in]", "without it a fixed one"),
+                "HTML and Markdown in any case",
+            ),
+        ),
+        ("serve", ('pip install "wargame-odds[web]"', "0 takes any that is free", "0.0.0.0")),
+    ],
+)
+def test_the_help_tells_what_is_written_where_and_what_is_needed(verb, words):
+    answer = ask(verb, "--help")
     assert answer.code == 0
-    for word in ("GAME|PLAN.toml", "--out DIR", "--seed", "three_waves.toml"):
-        assert word in answer.out
+    for word in words:
+        assert word in " ".join(answer.out.split())
+    assert answer.out.count("--seed") == (verb == "report")

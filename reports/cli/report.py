@@ -20,18 +20,31 @@ from combat.games import find_entry, find_game
 if TYPE_CHECKING:
     from reports.build import Report
 
-PLAN = ".toml"
+PLAN, LOG = ".toml", ".csv"
+OUT = "The folder to write to; it has to be there.  [default: the one you are in]"
 
 
 @app.command(context_settings=ALLOW_SIGNS)
 @click.argument("subject", metavar="GAME|PLAN.toml")
 @click.argument("attacker", required=False)
 @click.argument("defender", required=False)
-@click.option("--out", type=Path, default=Path(), metavar="DIR", help="The folder to write to.")
+@click.option("--out", type=Path, default=Path(), metavar="DIR", help=OUT)
 @click.option("--aim", metavar="AIM", help="'territory_taken >= 0.75 and net_value > 0'.")
 @click.option("--counter", metavar="FORCE", help="With what the enemy is likely to strike back.")
-@taking(SETTINGS, COMPUTING)
-@click.option("--format", "form", default="table", metavar="table|json|csv")
+@taking(SETTINGS, COMPUTING[:-1])  # the last is --seed, which a report has without being told
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Seed of what is simulated; without it a fixed one: the report comes out the same again.",
+)
+@click.option(
+    "--format",
+    "form",
+    default="table",
+    metavar="table|json|csv",
+    help="How the names of the two files are told; they are HTML and Markdown in any case.",
+)
 def report(
     subject: str,
     attacker: str | None,
@@ -50,6 +63,7 @@ def report(
     wargame-odds report aa docs/examples/rounds/axis_allies.toml
     """  # noqa: D301 - click reads the mark
     shown, folder = Format.read(form), _folder(out)
+    _refuse_log(subject, attacker)
     if subject.lower().endswith(PLAN):
         _refuse(options, (attacker, defender), "a plan", ("seed",))
         found = _of_plan(Path(subject), options["seed"])
@@ -79,6 +93,24 @@ def _folder(out: Path) -> Path:
             f"--out {str(out)!r} is no folder; make it first, or give another one", given=str(out)
         )
     return out
+
+
+def _refuse_log(subject: str, attacker: str | None) -> None:
+    """Refuse a log of battles, and what looks like a file and is no plan: no game is called so."""
+    game = subject if attacker is not None else "GAME"
+    file = subject if attacker is None else attacker
+    if file.lower().endswith(LOG):
+        raise OptionError(
+            f"{file!r} is no plan, whose name ends in {PLAN}; what a log of battles says of luck is"
+            f" told by 'wargame-odds luck {game} {file}'",
+            given=file,
+        )
+    if attacker is None and (Path(file).suffix or "/" in file) and not file.lower().endswith(PLAN):
+        raise OptionError(
+            f"{file!r} is no game, and no plan, whose name ends in {PLAN}",
+            given=file,
+            allowed=(f"NAME{PLAN}",),
+        )
 
 
 def _refuse(

@@ -13,13 +13,27 @@ LOCAL = "127.0.0.1"
 
 
 @app.command(context_settings=HELP)
-@click.option("--port", type=int, default=8000, metavar="N", show_default=True)
-@click.option("--host", default=LOCAL, metavar="H", show_default=True)
+@click.option(
+    *("--port", "port"),
+    type=int,
+    default=8000,
+    metavar="N",
+    show_default=True,
+    help="Where it listens; 0 takes any that is free.",
+)
+@click.option(
+    *("--host", "host"),
+    default=LOCAL,
+    metavar="H",
+    show_default=True,
+    help="Who can ask: this machine; with 0.0.0.0 all in the network.",
+)
 @click.option("--workers", type=int, metavar="N", help="Questions worked at together.")
 def serve(port: int, host: str, workers: int | None) -> None:
     """Serve the page for phone and laptop, and the API, until Ctrl-C.
 
-    Only this machine can ask, unless --host opens it to the network.
+    Only this machine can ask, unless --host opens it to the network. The page is an extra: pip
+    install "wargame-odds[web]".
 
     \b
     wargame-odds serve
