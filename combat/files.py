@@ -83,6 +83,8 @@ def file_bytes(file: str | Path, what: str, *, most: int = MOST_BYTES) -> bytes:
         reason = getattr(error, "strerror", None) or error
         if name in ("", "."):  # what an empty name is read as
             reason = "it is a folder, or its name is empty"
+        elif isinstance(error, FileNotFoundError) and not Path(file).is_absolute():
+            reason = f"{reason}; such a name is read from the folder that you are in"
         raise OptionError(f"cannot read {what}: {reason}", given=name) from None
     if len(data) > most:
         raise OptionError(f"{what} is larger than {most:,} bytes", given=name)

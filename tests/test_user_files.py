@@ -14,6 +14,7 @@ from combat.axis_allies.map.position_file import read_position, starting_positio
 from combat.errors import NotationError
 
 ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "docs" / "examples"
 STAGE = 'game = "aa"\n[[stage]]\nattacker = "3 inf"\ndefender = "2 inf"\n'
 
 
@@ -156,6 +157,39 @@ def test_an_empty_name_is_told_as_one(verb):
     answer = ask(*verb, "")
     assert is_plain_refusal(answer)
     assert "its name is empty" in answer.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("odds", "aa", "3 inf v 2 inf", "--set", "units=FILE"),
+        ("odds", "rb", "american v british", "--set", "map=FILE"),
+        ("campaign", "plan.toml"),
+        ("map", "aa", "FILE"),
+        ("map", "ww", "FILE"),
+        ("report", "plan.toml"),
+    ],
+    ids=" ".join,
+)
+def test_a_name_of_a_file_is_told_to_be_read_from_the_present_folder(
+    tmp_path, monkeypatch, arguments
+):
+    """Even that of a map in a plan that lies beside it, elsewhere."""
+    elsewhere = tmp_path / "plans"
+    elsewhere.mkdir()
+    plan = (EXAMPLES / "rebellion_turn.toml").read_text("utf-8")
+    plan = re.sub('map = ".*"', 'map = "FILE"', plan)
+    (elsewhere / "plan.toml").write_text(plan, "utf-8")
+    (elsewhere / "FILE").write_text((EXAMPLES / "maps" / "rebellion_map.toml").read_text(), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    told = [text.replace("plan.toml", str(elsewhere / "plan.toml")) for text in arguments]
+    answer = ask(*told)
+    assert is_plain_refusal(answer)
+    assert "'FILE': No such file or directory; such a name is read from the folder" in answer.err
+    absolute = ask(*(text.replace("FILE", str(tmp_path / "FILE")) for text in told))
+    assert "plan.toml" in arguments or "from the folder" not in absolute.err
+    monkeypatch.chdir(elsewhere)
+    assert ("plan.toml" not in arguments) or ask(*arguments).code == 0
 
 
 @pytest.mark.parametrize("ending", [".png", ".SVG"])
