@@ -97,6 +97,18 @@ def test_each_change_is_answered_once(panel):
     assert len(seen) == 3
 
 
+def test_sliders_have_room_and_sides_are_stacked_where_there_is_none_abreast(panel):
+    for role in ROLES:
+        for control in panel.sides[role].by_name.values():
+            wide, named = control.layout.width, control.style.description_width
+            if isinstance(control, ipywidgets.IntSlider):  # beside it: the name, and the number
+                assert float(wide.removesuffix("em")) - float(named.removesuffix("em")) >= 16
+            assert control.layout.max_width == "100%"
+    (sides, answer) = panel.widget.children[-1].children
+    assert answer is panel.answer
+    assert "wrap" in sides.layout.flex_flow
+
+
 def test_sides_are_swapped(panel):
     panel.swap.click()
     assert (panel.attacker.value, panel.defender.value) == ("4 inf, 1 art", "3 inf, 2 arm")
@@ -222,6 +234,15 @@ def test_it_names_its_battle_where_widgets_cannot_be_shown(panel):
     data = data[0] if isinstance(data, tuple) else data
     assert data["text/plain"] == f"<Dashboard: {battle_of(panel)}>"
     assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.widget.model_id
+    assert parsed(data["text/html"]).first("span", "wo-battle").text == str(battle_of(panel))
+    panel.attacker.value = "9 inf"
+    later = panel._repr_mimebundle_()
+    for bundle in (data, later):
+        still = parsed(bundle["text/html"])
+        assert "once this cell is run" in still.first("p", "wo-method").text
+        assert list(still.all("img"))
+        assert not list(still.all("svg"))
+    assert parsed(later["text/html"]).first("span", "wo-battle").text == str(battle_of(panel))
 
 
 def test_a_battle_that_cannot_be_read_is_refused():

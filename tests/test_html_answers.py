@@ -206,7 +206,7 @@ def test_frames_show_per_cent_with_their_precision(how):
 
 
 def test_a_piece_shows_itself():
-    piece = html.outcome_bar(odds(f"aa {BATTLE}"))
+    piece = html.verdict(should_attack(f"aa {BATTLE}"))
     assert str(piece) in piece._repr_html_()
     assert "<style>" in piece._repr_html_()
 

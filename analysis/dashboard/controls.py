@@ -9,7 +9,8 @@ from combat.game import PLAN, Game, Setting
 from combat.taps import Tap
 
 FEW = 12  # of a unit: as far as its slider goes at first
-WIDE = ipywidgets.Layout(width="18em")
+ONE, BOTH = "26em", "54em"  # room for a side's controls, and for those of both abreast
+WIDE = ipywidgets.Layout(width="25em", max_width="100%")
 NAMED = {"description_width": "7.5em"}
 NONE = "–"
 

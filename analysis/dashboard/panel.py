@@ -8,14 +8,16 @@ import ipywidgets
 
 from analysis import html
 from analysis.advice import Advice, should_attack
-from analysis.dashboard.controls import NAMED, SettingControls, SideControls
+from analysis.dashboard.controls import BOTH, NAMED, ONE, SettingControls, SideControls
 from analysis.html.markup import STYLE, Html, tag
+from analysis.html.notebook import styled
 from combat.battle import Battle, parse_settings
 from combat.errors import WargameError
 from combat.game import ROLES, Game
 from combat.games import GAMES, find_game
 
 SEED = 1775  # of what cannot be computed exactly: the same battle gives the same numbers
+UNTIL_RUN = "What the dashboard begins with; its controls are here once this cell is run."
 LINE = ipywidgets.Layout(width="46em", max_width="100%")
 
 
@@ -78,7 +80,10 @@ class Dashboard:
         style = ipywidgets.HTML(str(tag("style", Html(STYLE.read_text("utf-8")))))
         wrap = ipywidgets.Layout(flex_flow="row wrap")
         top = ipywidgets.Box([self.game, self.swap, self.more], layout=wrap)
-        sides = ipywidgets.Box(columns, layout=ipywidgets.Layout(flex="0 0 auto"))
+        room = ipywidgets.Layout(
+            flex_flow="row wrap", align_content="flex-start", flex=f"1 1 {ONE}", max_width=BOTH
+        )
+        sides = ipywidgets.Box(columns, layout=room)  # one below the other, where it is narrow
         beside = ipywidgets.Box([sides, self.answer], layout=wrap)  # below, where it is narrow
         lines = [top, self.attacker, self.defender, self.aim, self.error, folded]
         self.widget = ipywidgets.VBox([style, *lines, beside])
@@ -91,8 +96,10 @@ class Dashboard:
         self.swap.on_click(lambda _: self._swap())
 
     def _repr_mimebundle_(self, **options: Any) -> Any:  # noqa: ANN401 - as IPython asks for it
-        # where no widgets can be shown there is a line that says which battle it is
-        return self.widget._repr_mimebundle_(**options) | {"text/plain": repr(self)}
+        # where no widgets can be shown, or not before the notebook is run, there is the answer
+        said = tag("p", UNTIL_RUN, class_="wo-method")
+        still = {"text/html": str(styled(said, shown(self.advice))), "text/plain": repr(self)}
+        return self.widget._repr_mimebundle_(**options) | still
 
     def __repr__(self) -> str:
         return f"<Dashboard: {self.advice.outcomes.battle}>"

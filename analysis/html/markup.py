@@ -7,6 +7,7 @@ from pathlib import Path
 from analysis.parts import BOLD, DIM, TITLE, Line, Part, TextTable
 
 Value = str | int | float
+VOID = ("img",)  # elements that have no end
 STYLE = Path(__file__).parent / "static" / "fragments.css"
 """The stylesheet for the classes of all pieces: a page may serve it, a notebook shows it along."""
 
@@ -21,6 +22,8 @@ class Html(str):
         return str(self)
 
     def _repr_html_(self) -> str:
+        from analysis.html.notebook import styled  # which needs all pieces
+
         return styled(self)
 
 
@@ -46,18 +49,14 @@ def tag(name: str, *content: str, **attributes: Value | None) -> Html:
         for key, value in attributes.items()
         if value is not None
     )
+    if name in VOID:
+        return Html(f"<{name}{pairs} />")
     return Html(f"<{name}{pairs}>{joined(*content)}</{name}>")
 
 
 def joined(*parts: str) -> Html:
     """Return parts one after another, texts among them escaped."""
     return Html("".join(part if isinstance(part, Html) else escape(part) for part in parts))
-
-
-def styled(*pieces: Html) -> Html:
-    """Return pieces with their stylesheet in front of them, as a notebook needs them."""
-    style = tag("style", Html(STYLE.read_text("utf-8")))
-    return tag("div", style, *pieces, class_="wo-answer")
 
 
 def paragraphs(texts: Iterable[str], *, class_: str) -> Html:
