@@ -374,7 +374,28 @@ def test_swing_merges_many_values_without_mixing_gain_and_loss(ax):
 
 def test_swing_of_one_value_only(ax):
     swing_chart(pd.DataFrame({"swing": [0], "chance": [1.0]}), ax=ax)
-    assert labels(ax)[1] == "100 % equal losses"
+    assert labels(ax) == ["100 % equal losses"]
+
+
+@pytest.mark.parametrize("what", ["", "net value"])
+@pytest.mark.parametrize("there", [(-3, 3), (-3, 0), (0, 3), (3,), (-3, 0, 3)])
+def test_swing_names_no_colour_that_is_not_there(ax, what, there):
+    """As the page, which leaves out of its pictures what cannot be."""
+    chances = {value: 1 / len(there) if value in there else 0.0 for value in (-3, 0, 3)}
+    for values in (there, tuple(chances)):  # whether or not the frame has rows of nothing
+        frame = pd.DataFrame({"swing": values, "chance": [chances[value] for value in values]})
+        frame.attrs["what"] = what
+        swing_chart(frame, ax=ax)
+        names = ["attacker loses more", "equal losses", "defender loses more"]
+        if what:
+            names = [f"{what} {where}" for where in ("below zero", "zero", "above zero")]
+        signs = [names[(value > 0) - (value < 0) + 1] for value in sorted(there)]
+        assert [label.split("%")[1].strip() for label in labels(ax)] == signs
+        patches = ax.get_legend().get_patches()
+        colours = {-3: DEFENDER, 0: NEITHER, 3: ATTACKER}
+        assert [to_hex(patch.get_facecolor()).upper() for patch in patches] == [
+            colours[value] for value in sorted(there)
+        ]
 
 
 # survivors

@@ -157,6 +157,10 @@ def test_what_cannot_be_is_not_in_the_key_of_the_swing():
     assert not any("impossible" in row or "even" in row for row in key)
 
 
+def test_the_only_swing_that_there_can_be_has_all_of_the_chance():
+    assert "0 IPC: 100 %" in html.swing_bars(odds("aa 2 inf v none"))
+
+
 def test_another_quantity_can_be_drawn(best):
     assert "attacker&#x27;s loss above zero" in html.swing_bars(best, "attacker_ipc_lost")
 

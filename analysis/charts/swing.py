@@ -111,13 +111,15 @@ def _lines(ax: Axes, mean: float, *, unit: str) -> None:
 
 
 def _key(ax: Axes, chances: pd.Series, what: str) -> None:
-    """Name the three colours, with the chance of each."""
+    """Name the colours that are there, with the chance of each: what cannot be has none."""
     values = chances.index.to_numpy(dtype=float)
     names = ["attacker loses more", "equal losses", "defender loses more"]
     if what not in ("", "swing"):
         names = [f"{what} below zero", f"{what} zero", f"{what} above zero"]
-    shares = [
+    shares = (
         min(float(chances[where].sum()), 1.0) for where in (values < 0, values == 0, values > 0)
-    ]
-    labels = text.rows(names, numbers=list(map(text.percent, shares)), room=size(ax)[0])
-    key(ax, [Patch(facecolor=colour) for colour in (DEFENDER, NEITHER, ATTACKER)], labels)
+    )
+    rows = zip((DEFENDER, NEITHER, ATTACKER), names, shares, strict=True)
+    colours, named, there = zip(*(row for row in rows if row[2] > 0), strict=True)
+    labels = text.rows(named, numbers=list(map(text.percent, there)), room=size(ax)[0])
+    key(ax, [Patch(facecolor=colour) for colour in colours], labels)

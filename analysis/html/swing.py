@@ -82,7 +82,8 @@ class _Plot:
                 continue
             fill = (NEITHER, ATTACKER, DEFENDER)[int(np.sign(centre))]
             across = self.x(left), self.x(right) - self.x(left)
-            says = f"{self._range(float(centre), float(width))}: {100 * chance:.2g} %"
+            digits = 3 if chance > 0.99 else 2  # no 1e+02
+            says = f"{self._range(float(centre), float(width))}: {100 * chance:.{digits}g} %"
             y = self.y(float(chance))
             found.append(block(across[0], y, across[1], HEAD + TALL - y, fill=fill, says=says))
         return found
