@@ -204,6 +204,7 @@ def test_the_page_on_the_page_names_its_limits():
     assert table["trials of a simulation"] == f"{most['trials']:,}"
     assert table["a battle or another text"] == f"{most['text_characters']:,} characters"
     assert table["a plan or a deck file"] == f"{most['plan_characters']:,} characters"
+    assert table["parts of a key in it"] == str(most["key_parts"])
     counts = f"{most['settings']}; {most['edits']}; {most['plans']}"
     assert table["settings; edits; battles compared"] == counts
     parts = "options of a question, entries of one; parts of an address"

@@ -319,6 +319,9 @@ def test_a_link_may_be_pasted(visiting):
     box(page).press("End")
     box(page).type(", 1 art")  # and goes on as if it had been typed
     settled(page, "3 inf v 2 inf, 1 art")
+    box(page).fill("ww british, 2 cu")
+    expect(page, "#about", "Washington's War")
+    assert page.title() == "Washington's War – wargame-odds"
 
 
 # what is wrong

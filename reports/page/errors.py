@@ -126,6 +126,7 @@ WANTED = {
     **dict.fromkeys(("float_type", "float_parsing", "value_error"), "a number"),
     **dict.fromkeys(("string_type", "string_unicode"), "a text"),
     "list_type": "a list of texts",
+    "deep_keys": f"a text in which no key has more than {LIMITS.key_parts} parts",
 }
 BOUNDS = {"ge": "at least", "le": "at most", "lt": "less than"}
 ANSWERS = {

@@ -1,15 +1,25 @@
 """What can be asked: the options of the command line's verbs, by the same names."""
 
+import re
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from reports.page.limits import LIMITS
 
 Text = Annotated[str, Field(max_length=LIMITS.text_characters)]
 Texts = Annotated[list[Text], Field(max_length=LIMITS.settings)]
-Plan = Annotated[str, Field(max_length=LIMITS.plan_characters)]
+
+
+def _shallow(text: str) -> str:
+    """Refuse keys of very many parts, which take a gigabyte to be read: 'a.a.a.a = 1'."""
+    if any(part.count(".") > LIMITS.key_parts for part in re.split(r"[=,{}\[\]\n]", text)):
+        raise PydanticCustomError("deep_keys", "too many parts of a key")
+    return text
+
+
+Plan = Annotated[str, Field(max_length=LIMITS.plan_characters), AfterValidator(_shallow)]
 
 
 def _no_flag(value: object) -> object:

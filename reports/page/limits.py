@@ -15,6 +15,8 @@ class Limits:
         Of a request's address with its query, of its head, and of its body.
     text_characters, plan_characters : int
         Of a battle or another text, and of a plan or a deck file.
+    key_parts : int
+        Of a key in such a file, as in 'a.b.c'.
     options : int
         In a body; in an address twice as many parts.
     settings, edits, plans : int
@@ -50,6 +52,7 @@ class Limits:
     body_bytes: int = 72_000
     text_characters: int = 2_000
     plan_characters: int = 32_000
+    key_parts: int = 100
     options: int = 100
     settings: int = 40
     edits: int = 100

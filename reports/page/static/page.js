@@ -99,7 +99,7 @@
     if (!writing || other) showOptions(fresh);
     else page("said").replaceChildren(...fresh.getElementById("said").childNodes);
     if (box && news.changed === "yes") box.value = news.battle;
-    document.title = `${news.title || document.title.split(" – ")[0]} – wargame-odds`;
+    document.title = `${news.tab} – wargame-odds`;
     move(news.address);
     clearTimeout(settling);
     if (news.more === "yes") timer = setTimeout(() => ask(false), PAUSED);
