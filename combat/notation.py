@@ -25,7 +25,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _VERSUS = re.compile(
-    r"(?:^|(?<=[\s\d]))(?:(?:v|vs|versus|against)\.?(?=\s|$)|v(?=\d))", re.IGNORECASE
+    r"(?:^|(?<=[\s\d]))(?:(?:v|vs|versus|against)\.?(?=\s|$)|vs?\.?(?=\d))", re.IGNORECASE
 )
 _NUMBERS = {
     **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7},

@@ -264,17 +264,25 @@ def test_what_is_covered_follows_the_game_that_is_pasted():
     [
         '"3 inf, 2 arm" "4 inf, 1 art"',
         "'3 inf, 2 arm'  '4 inf, 1 art'",
+        "“3 inf, 2 arm” “4 inf, 1 art”",
+        '"3 inf, 2 arm" v "4 inf, 1 art"',
+        "„3 inf, 2 arm“ against „4 inf, 1 art“",
+        "“3 inf, 2 arm v 4 inf, 1 art”",
         "3 inf, 2 arm -> 4 inf, 1 art",
         "3 inf, 2 arm → 4 inf, 1 art",
         "3 inf, 2 arm=>4 inf, 1 art",
         "3 inf, 2 arm v4 inf, 1 art",
         "3inf 2arm v4inf, 1 art",
+        "3 inf, 2 arm vs4 inf, 1 art",
+        "3 inf, 2 arm vs.4 inf, 1 art",
         "http://127.0.0.1:8000/?game=aa&battle=3+inf%2C+2+arm+v+4+inf%2C+1+art",
+        "127.0.0.1:8000/?game=aa&battle=3+inf,+2+arm+v+4+inf,+1+art",
+        "localhost/?battle=3+inf,+2+arm+v+4+inf,+1+art&game=aa",
         " https://table.local/?game=aa&battle=3+inf,+2+arm+v+4+inf,+1+art\n",
     ],
 )
 def test_a_battle_is_read_however_it_is_parted(text):
-    named = text if "//" in text else f"aa {text}"
+    named = text if "game=aa" in text else f"aa {text}"
     state = read_state([("game", "rb"), ("battle", named)])
     assert battle_of(state).sides == AA_BATTLE
 

@@ -14,11 +14,14 @@ _LABEL = re.compile(
 )
 _BULLET = re.compile(r"^(?:[-*•·–]\s+)+")
 _ENDS_OPEN = re.compile(r"(?:[,;+&]|(?:^|\s)(?:v|vs|versus|against)\.?)$", re.IGNORECASE)
-_EDGES = " \t,;?!"
+_QUOTES = '"“”„«»'  # as typed, and as phones make them
+_EDGES = f" \t,;?!{_QUOTES}"
 _ATTACKS = re.compile(  # where there is no 'v'
     r"\s(?:into|attacks?|attacking)\s|\s*(?:[-=]+>|[→⇒➔])\s*", re.IGNORECASE
 )
-_QUOTED = re.compile(r"""^["']?([^"']+)["']\s+["']([^"']+)["']?$""")  # as in a shell
+_QUOTED = re.compile(  # as in a shell
+    rf"^[{_QUOTES}']?([^{_QUOTES}']+)[{_QUOTES}']\s+[{_QUOTES}']([^{_QUOTES}']+)[{_QUOTES}']?$"
+)
 _FILLERS = re.compile(r"(?<!\S)(?:an?(?=\s+\w)|the)\s+", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:,\s*)?(?<!\S)and(?!\w)[\s,]*", re.IGNORECASE)
 
@@ -76,7 +79,7 @@ def read_pasted(text: str, games: Iterable[str]) -> Pasted:
 
 
 def linked(text: str) -> list[tuple[str, str]] | None:
-    """Return what the address of a page asks, if that is pasted; None else.
+    """Return what the address of a page asks, if that is pasted, with http:// or without; else None.
 
     Examples
     --------
@@ -84,7 +87,7 @@ def linked(text: str) -> list[tuple[str, str]] | None:
     [('game', 'aa'), ('battle', '3 inf v 2 inf')]
     """
     link = text.strip()
-    if not re.fullmatch(r"https?://[^\s/?#]+/?\?\S*", link, re.IGNORECASE):
+    if not re.fullmatch(r"(?:https?://)?[^\s/?#]+/?\?\S*", link, re.IGNORECASE):
         return None
     pairs = parse_qsl(urlsplit(link).query)
     return pairs if any(key == "game" for key, _ in pairs) else None
@@ -99,7 +102,7 @@ def _one_line(text: str) -> str:
     """Join the lines of a text, each a part of a side, or one side."""
     joined = ""
     for raw in text.splitlines():
-        line = _BULLET.sub("", raw.strip().strip('"“”')).strip()
+        line = _BULLET.sub("", raw.strip().strip(_QUOTES)).strip()
         label = _LABEL.match(line)
         if label:
             line = line[label.end() :]
