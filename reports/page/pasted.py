@@ -79,7 +79,7 @@ def read_pasted(text: str, games: Iterable[str]) -> Pasted:
 
 
 def linked(text: str) -> list[tuple[str, str]] | None:
-    """Return what the address of a page asks, if that is pasted, with http:// or without; else None.
+    """Return what the address of a page asks, with http:// or not, if one is pasted; None else.
 
     Examples
     --------
