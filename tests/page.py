@@ -7,8 +7,8 @@ import threading
 import httpx
 
 from reports.page.app import PageSettings, create_app
-from reports.page.crew import Crew
-from reports.page.serving import listening, server_of
+from reports.page.crew.crew import Crew
+from reports.page.door.serving import listening, server_of
 
 PATIENCE = 60.0  # seconds; nothing on the page takes as long
 

@@ -9,7 +9,7 @@ from commandline import ask
 from page import Page
 
 from combat.games import GAMES, decks, entries
-from reports.page.api import VERBS
+from reports.page.api.routes import VERBS
 
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
 TEXTS = {file.stem: file.read_text("utf-8") for file in sorted(EXAMPLES.glob("*.toml"))}

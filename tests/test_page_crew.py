@@ -18,9 +18,9 @@ import pytest
 from page import served_app
 
 from combat.errors import UnknownUnitError
-from reports.page import inputs, questions
+from reports.page.api import inputs, questions
 from reports.page.app import PageSettings
-from reports.page.crew import MOST_ANSWERS, Crew
+from reports.page.crew.crew import MOST_ANSWERS, Crew
 from reports.page.limits import Limits
 from reports.page.refusals import ClientLeftError, RefusalError
 
@@ -99,7 +99,7 @@ async def test_a_worker_answers(crew):
 @pytest.mark.skipif("forkserver" not in get_all_start_methods(), reason="it cannot fork here")
 async def test_workers_are_forked_off_where_all_is_loaded(crew):
     """What a worker prepares is prepared already, in the process that it is a copy of."""
-    prepared = "__import__('reports.page.inside').page.inside.prepare.cache_info()"
+    prepared = "__import__('reports.page.crew.inside').page.crew.inside.prepare.cache_info()"
     assert await crew.run(eval, f"{prepared}.misses") == 1
     assert await crew.run(eval, f"{prepared}.hits") >= 1
     assert not await crew.run(eval, "hasattr(__import__('sys').modules['__main__'], '__file__')")

@@ -7,7 +7,7 @@ from page import Page
 
 from combat.games import GAMES, decks
 from reports.page.app import PageSettings
-from reports.page.guard import HEADERS
+from reports.page.door.guard import HEADERS
 from reports.page.limits import LIMITS, Limits
 
 AA = "3 inf, 2 arm v 4 inf, 1 art"

@@ -17,11 +17,11 @@ import pytest
 from commandline import ask, is_plain_refusal
 from page import PATIENCE, Page, served, served_app
 
-from reports.page import patience
 from reports.page.app import PageSettings
+from reports.page.door import patience
+from reports.page.door.patience import PatientProtocol
+from reports.page.door.serving import is_local, listening, page_address
 from reports.page.limits import LIMITS, Limits
-from reports.page.patience import PatientProtocol
-from reports.page.serving import is_local, listening, page_address
 
 AA = "3 inf, 2 arm v 4 inf, 1 art"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="counts what /proc lists")

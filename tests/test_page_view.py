@@ -14,14 +14,15 @@ from page import Page
 
 from combat.battle import Battle
 from combat.games import GAMES, Entry, decks, entries, find_entry
-from reports.page import sheet, view
-from reports.page.answers import answer_to, battle_of
-from reports.page.fields import option_fields
-from reports.page.pasted import read_pasted
 from reports.page.refusals import RefusalError
-from reports.page.sides import sides_of
-from reports.page.state import NAMED, State, changed_settings, read_state
-from reports.page.touches import after_touches
+from reports.page.view import routes as view
+from reports.page.view import sheet
+from reports.page.view.answers import answer_to, battle_of
+from reports.page.view.fields import option_fields
+from reports.page.view.pasted import read_pasted
+from reports.page.view.sides import sides_of
+from reports.page.view.state import NAMED, State, changed_settings, read_state
+from reports.page.view.touches import after_touches
 
 AA_BATTLE = "3 inf, 2 arm v 4 inf, 1 art"
 ALIASES = {"aa", "ww", "rb", "1775", "ccn"}

@@ -46,7 +46,7 @@ def serve(port: int, host: str, workers: int | None) -> None:
             allowed=(f"1 to {MOST_WORKERS}",),
         )
     try:
-        from reports.page.serving import serve as serve_page
+        from reports.page.door.serving import serve as serve_page
     except ModuleNotFoundError as error:
         raise OptionError(
             f"the page needs {error.name}, which is not installed: pip install 'wargame-odds[web]'",

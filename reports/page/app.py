@@ -9,11 +9,12 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from combat import __version__
-from reports.page import api, view
-from reports.page.crew import Crew
+from reports.page.api import routes as api
+from reports.page.crew.crew import Crew
+from reports.page.door.guard import Guard
 from reports.page.errors import plain_errors
-from reports.page.guard import Guard
 from reports.page.limits import LIMITS, Limits
+from reports.page.view import routes as view
 
 STATIC = Path(__file__).parent / "static"
 

@@ -14,7 +14,7 @@ from combat.entries import unknown
 from combat.errors import OptionError, WargameError
 from combat.notation import shown
 from combat.toml_text import plain_text, toml_text
-from reports.page.api import VERBS
+from reports.page.api.routes import VERBS
 from reports.page.limits import LIMITS
 from reports.page.refusals import FAULT, REQUEST, ClientLeftError, RefusalError
 

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Body, Query, Request
 from starlette.responses import Response
 
 from combat.errors import OptionError
-from reports.page import inputs, map_questions, questions
-from reports.page.crew import crew_of
+from reports.page.api import inputs, map_questions, questions
+from reports.page.crew.crew import crew_of
 
 router = APIRouter(prefix="/api")
 

@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from analysis.html import STYLE
-from reports.page import sheet
-from reports.page.crew import crew_of
+from reports.page.crew.crew import crew_of
 from reports.page.refusals import RefusalError
-from reports.page.state import QUICK
+from reports.page.view import sheet
+from reports.page.view.state import QUICK
 
 SEE_OTHER = 303
 PATIENCE = 4.0  # seconds that a page waits for more than the verdict

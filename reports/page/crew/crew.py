@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
-from reports.page.inside import Done
+from reports.page.crew.inside import Done
+from reports.page.crew.line import Line, Turn
+from reports.page.crew.worker import Worker, WorkerDiedError
 from reports.page.limits import LIMITS, Limits
-from reports.page.line import Line, Turn
 from reports.page.refusals import FAULT, LIMIT, ClientLeftError, RefusalError
-from reports.page.worker import Worker, WorkerDiedError
 
 MOST_ANSWERS = 500  # of a worker, before another takes its place: what it remembers goes with it
 Result = TypeVar("Result")

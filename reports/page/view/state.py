@@ -12,7 +12,7 @@ from combat.game import ATTACKER, DEFENDER, Game
 from combat.games import Entry, entries, find_entry
 from combat.notation import shown
 from reports.page.limits import LIMITS
-from reports.page.pasted import Pasted, linked, read_pasted
+from reports.page.view.pasted import Pasted, linked, read_pasted
 
 BATTLE, DECK = "battle", "deck"
 GAME, TEXT, KIND, SETTING = "game", "battle", "about", "set"

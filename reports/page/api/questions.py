@@ -13,7 +13,7 @@ from analysis.document import advice_document, odds_document
 from combat.battle import Battle
 from combat.games import entries, find_deck, find_entry, find_game
 
-Options = Mapping[str, Any]  # by the names of `reports.page.inputs`
+Options = Mapping[str, Any]  # by the names of `reports.page.api.inputs`
 NAMED = ("losses", "defender_losses", "retreat", "worth")  # settings with names of their own
 COMPUTING = ("engine", "trials", "precision", "seed")
 

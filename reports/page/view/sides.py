@@ -6,8 +6,8 @@ from combat.battle import parse_settings
 from combat.errors import WargameError
 from combat.game import ROLES
 from combat.taps import Tap
-from reports.page.state import State
-from reports.page.touches import readable
+from reports.page.view.state import State
+from reports.page.view.touches import readable
 
 
 @dataclass(frozen=True)

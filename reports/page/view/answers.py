@@ -11,8 +11,8 @@ from combat.battle import Battle, parse_settings
 from combat.engine import EXACT_WORK
 from combat.errors import WargameError
 from combat.game import ROLES
-from reports.page.state import DECK, State, changed_settings
-from reports.page.touches import BETWEEN, FIX, readable
+from reports.page.view.state import DECK, State, changed_settings
+from reports.page.view.touches import BETWEEN, FIX, readable
 
 WAITING = html.tag("p", "not looked for yet …", class_="wait")
 TRIALS = 10_000  # of a battle too large for an exact answer, if nobody says: within 1 %

@@ -6,7 +6,7 @@ from typing import Any
 
 from combat.battle import Battle
 from combat.game import ATTACKER, PLAN, Setting
-from reports.page.state import AIM, COUNTER, DECK, HOW, State, changed_settings
+from reports.page.view.state import AIM, COUNTER, DECK, HOW, State, changed_settings
 
 FIRST = ("retreat", "withdraw", "losses", "worth")  # what players ask about most, where it is there
 ENGINES = ("auto", "exact", "simulate")

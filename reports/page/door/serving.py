@@ -12,8 +12,8 @@ import uvicorn
 from combat.errors import OptionError
 from combat.notation import shown
 from reports.page.app import PageSettings, create_app
+from reports.page.door.patience import PatientProtocol
 from reports.page.limits import LIMITS
-from reports.page.patience import PatientProtocol
 
 FAREWELL = 2  # seconds that questions at work have when the server is ended
 ELSEWHERE = ("10.255.255.255", 9)  # an address behind the network's card; nothing is sent there

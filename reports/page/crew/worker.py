@@ -11,10 +11,10 @@ from importlib.machinery import ModuleSpec
 from multiprocessing.connection import Connection
 from typing import Any, cast
 
-from reports.page.inside import READY, Done, serve_jobs
+from reports.page.crew.inside import READY, Done, serve_jobs
 from reports.page.limits import Limits
 
-PREPARED = ["reports.page.prepared"]  # loaded once, before workers are forked off
+PREPARED = ["reports.page.crew.prepared"]  # loaded once, before workers are forked off
 MAIN = threading.Lock()  # held while the main module has another name
 POLITE = 10  # by how much a worker at a long question stands back
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from combat.errors import OptionError, WargameError
 from combat.files import no_files
+from reports.page.crew.sealed import bound, seal
 from reports.page.limits import Limits
-from reports.page.sealed import bound, seal
 
 GRACE = 5.0  # seconds after which a worker that nobody stopped, as its server died, ends by itself
 PREPARED = (  # what answers need, loaded once and shared by all workers
@@ -19,7 +19,12 @@ PREPARED = (  # what answers need, loaded once and shared by all workers
     *("analysis.campaign.answer", "analysis.compare.answer", "analysis.sensitivity.answer"),
     *("analysis.size.answer", "analysis.size.document", "analysis.turn_document"),
     *("analysis.campaign.asked", "analysis.cli.deck", "analysis.cli.size"),
-    *("combat.games", "combat.threads", "reports.page.questions", "reports.page.map_questions"),
+    *(
+        "combat.games",
+        "combat.threads",
+        "reports.page.api.questions",
+        "reports.page.api.map_questions",
+    ),
 )
 
 
@@ -43,7 +48,7 @@ def prepare() -> None:
     from analysis.answers import odds
     from combat.games import GAMES, decks, parse_battle
     from combat.threads import SMALL, single_thread
-    from reports.page.sheet import load_templates
+    from reports.page.view.sheet import load_templates
 
     load_templates()
     decks()

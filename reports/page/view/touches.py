@@ -9,7 +9,7 @@ from combat.errors import OptionError, WargameError
 from combat.game import ATTACKER, DEFENDER, ROLES
 from combat.notation import shown
 from combat.taps import Tap
-from reports.page.state import BATTLE, PICK, TAP, TEXT, WAS, State, changed_settings
+from reports.page.view.state import BATTLE, PICK, TAP, TEXT, WAS, State, changed_settings
 
 SWAP, CLEAR, FIX = "swap", "clear", "fix"
 BETWEEN = "~"  # parts of a command: side, what, how many more or which

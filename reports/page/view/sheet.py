@@ -13,12 +13,23 @@ from analysis.html import STYLE
 from combat import __version__
 from combat.errors import WargameError
 from combat.games import Entry, entries
-from reports.page.answers import Answer, answer_to, wrong
-from reports.page.fields import Field, option_fields, said
-from reports.page.pasted import linked
-from reports.page.sides import sides_of
-from reports.page.state import BATTLE, DECK, KIND, PICK, QUICK, TAP, TEXT, WAS, State, read_state
-from reports.page.touches import BETWEEN, after_touches, commands
+from reports.page.view.answers import Answer, answer_to, wrong
+from reports.page.view.fields import Field, option_fields, said
+from reports.page.view.pasted import linked
+from reports.page.view.sides import sides_of
+from reports.page.view.state import (
+    BATTLE,
+    DECK,
+    KIND,
+    PICK,
+    QUICK,
+    TAP,
+    TEXT,
+    WAS,
+    State,
+    read_state,
+)
+from reports.page.view.touches import BETWEEN, after_touches, commands
 
 HERE = Path(__file__).parent
 Pairs = Sequence[tuple[str, str]]
@@ -56,7 +67,7 @@ def load_templates() -> None:
 
 def files_mark() -> str:
     """Return what changes when the script or a stylesheet does, for their addresses."""
-    files = [*sorted((HERE / "static").iterdir()), STYLE]
+    files = [*sorted((HERE.parent / "static").iterdir()), STYLE]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 

@@ -7,7 +7,7 @@ from analysis.cli.options import Asked
 from analysis.cli.size import number_of
 from analysis.cli.theatre import position_of
 from analysis.sheets import sheets_document
-from reports.page.questions import Options, settings, text
+from reports.page.api.questions import Options, settings, text
 
 SPECIAL = ("game", "edit", "set", "losses", "defender_losses", "retreat", "worth", "seed")
 

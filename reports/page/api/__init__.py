@@ -1,0 +1,1 @@
+"""The questions over HTTP, as the command line answers them."""
