@@ -6,13 +6,17 @@ the changed side. So a page needs to know no game: it shows taps and sends back 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from combat.errors import IllegalBattleError, OptionError
 from combat.force import Force
 from combat.notation import MOST_UNITS, Vocabulary, read_units
 
+if TYPE_CHECKING:
+    from combat.battle import Battle
+
 NOBODY = ("", "none")  # sides on which nobody stands
+LONG = 3  # letters; a longer name that is a word of its text is none to explain
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,25 @@ class ForceTaps:
         tap = found_tap(self.offered(text, side, settings), what)
         more = counted(tap, value) - force[what]
         return str(force.changed(what, more, order=self.vocabulary(settings).names))
+
+
+def names_text(battle: "Battle") -> str:
+    """Return what the short names of what is there stand for; '' if there are none to tell.
+
+    Examples
+    --------
+    >>> from combat.games import parse_battle
+    >>> names_text(parse_battle("aa", "3 inf v 1 arm, 1 aa"))
+    'inf is infantry, arm is tank, aa is AA gun'
+    """
+    names: dict[str, str] = {}
+    taps = battle.game.taps
+    for role, side in (("attacker", battle.attacker), ("defender", battle.defender)):
+        for tap in () if taps is None else taps.offered(str(side), role, battle.settings):
+            told = len(tap.what) > LONG and f" {tap.what} " in f" {tap.text.lower()} "
+            if tap.kind != "choice" and tap.now and not told:
+                names[tap.what] = tap.text
+    return ", ".join(f"{short} is {name}" for short, name in names.items())
 
 
 def found_tap(taps: tuple[Tap, ...], what: str) -> Tap:

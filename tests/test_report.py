@@ -92,6 +92,13 @@ def test_the_verdict_is_that_of_should_attack(built):
     ]
 
 
+def test_a_reader_who_does_not_play_is_told_what_short_names_stand_for(built):
+    asked = built.markdown.partition("## The question")[2].partition("##")[0]
+    named = re.search(r"\(Short names: (.*)\.\)", asked)[1].split(", ")
+    assert [one.partition(" is ")[0] for one in named] == ["inf", "art", "arm", "ftr", "aa"]
+    assert named[2] == "arm is tank"
+
+
 def test_the_odds_are_those_of_odds(built):
     outcomes = odds(f"aa {BATTLE}")
     shown = {row[0]: row[2] for row in table_under(built.markdown, "how it ends")}

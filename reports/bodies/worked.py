@@ -16,6 +16,7 @@ from combat.estimate import Estimate
 from combat.game import ATTACKER, ROLES
 from combat.notation import plain_number
 from combat.outcomes import Outcomes
+from combat.taps import names_text
 from reports.asking.questions import Asking
 from reports.showing.wording import briefly, number, share
 
@@ -263,6 +264,6 @@ def variants_text(advice: Advice) -> str:
 
 
 TEXTS = (
-    *(aim_text, cost_measure, counter_text, lever, possible),
+    *(aim_text, cost_measure, counter_text, lever, names_text, possible),
     *(settings_text, survivors_text, rounds_text, unturned_text, variants_text),
 )

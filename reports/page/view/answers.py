@@ -11,6 +11,7 @@ from combat.battle import Battle, parse_settings
 from combat.engine import EXACT_WORK
 from combat.errors import WargameError
 from combat.game import ROLES
+from combat.taps import names_text
 from reports.page.view.state import DECK, State, changed_settings
 from reports.page.view.touches import BETWEEN, FIX, readable
 
@@ -160,16 +161,8 @@ def _parts(advice: Advice, *, quick: bool) -> tuple[tuple[str, Html], ...]:
 
 
 def _names(battle: Battle) -> Html:
-    """Return what the short names of the units that are there stand for."""
-    if battle.game.taps is None:
-        return Html()
-    names: dict[str, str] = {}
-    for role, side in zip(ROLES, (battle.attacker, battle.defender), strict=True):
-        for tap in battle.game.taps.offered(str(side), role, battle.settings):
-            if tap.kind != "choice" and tap.now and tap.what != tap.text:
-                names[tap.what] = tap.text
-    text = ", ".join(f"{short} is {name}" for short, name in names.items())
-    return html.tag("p", f"Names: {text}.") if names else Html()
+    text = names_text(battle)
+    return html.tag("p", f"Names: {text}.") if text else Html()
 
 
 def _deck_answer(state: State) -> Answer:
