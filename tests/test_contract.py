@@ -691,7 +691,7 @@ def amounts(side):
     if isinstance(side, Force):
         return Counter(dict(side))
     if hasattr(side, "blocks"):
-        numbers = {"block": side.blocks, "card die": side.card, "artillery": bool(side.guns)}
+        numbers = {"block": side.blocks, "card die": side.card, "artillery": len(side.guns)}
         return +Counter(numbers | {what: getattr(side, what) for what in ("leader", "support")})
     words = [*side.modifiers, *(["cut-off"] if side.cut_off else [])]
     cards = [] if side.card == "none" else [side.card]

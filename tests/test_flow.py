@@ -137,5 +137,5 @@ def test_a_picture_of_rounds_is_as_it_was():
     figure = picture(odds("aa 3 inf v 2 inf"))
     assert [ax.get_xlabel() for ax in figure.axes] == [
         "",
-        "Swing: defender’s − attacker’s loss (IPC)",
+        "Swing: defender's loss − attacker's (IPC)",
     ]

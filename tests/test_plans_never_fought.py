@@ -111,8 +111,7 @@ def test_nobody_attacks_and_the_defender_keeps_it():
     held = holding(found)
     assert (held.attacker.value, held.defender.value, held.taken.value) == (0.0, 1.0, 0.0)
     assert held.lines == (
-        "at the end the side that attacks first holds the territory: never; the other side:"
-        " certain",
+        "at the end the side that attacks first holds the territory: never; the other side: always",
         "taken at all: never",
     )
     assert holding(campaign(parse_plan(NOWHERE["each for a place of its own"]))) is None
