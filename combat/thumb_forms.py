@@ -128,8 +128,12 @@ class Grid:
     leads: Sequence[float] = ()
     evens: Sequence[float] = (EVEN,)
 
-    def rules(self, measure: Measure) -> Iterator[Thumb]:
-        """Yield the rules on a measure, simple ones first."""
+    def rules(self, *measures: Measure) -> Iterator[Thumb]:
+        """Yield the rules on some measures, one measure after another, simple rules first."""
+        for measure in measures:
+            yield from self._rules(measure)
+
+    def _rules(self, measure: Measure) -> Iterator[Thumb]:
         yield measure.rule()
         yield from (measure.demanding(EVEN, more=more) for more in self.more)
         yield from (measure.demanding(EVEN, times=times) for times in self.times)

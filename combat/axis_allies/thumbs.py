@@ -154,11 +154,11 @@ def _land(game: Game) -> Contest:
         ),
         draw=lambda rng, count: [_land_battle(game, rng) for _ in range(count)],
         known=(
-            *(measure.rule(SOURCES.get(measure.name, "")) for measure in known),
+            *map(_sourced, known),
             OF_ANOTHER_GAME,
         ),
         forms=FORMS.format(counts="units"),
-        candidates=lambda: tuple(rule for measure in measures for rule in GRID.rules(measure)),
+        candidates=lambda: tuple(GRID.rules(*measures)),
     )
 
 
@@ -190,7 +190,7 @@ def _sea(game: Game) -> Contest:
         draw=lambda rng, count: [_sea_battle(game, rng) for _ in range(count)],
         known=tuple(map(_sourced, known)),
         forms=FORMS.format(counts="hits"),
-        candidates=lambda: tuple(rule for measure in measures for rule in GRID.rules(measure)),
+        candidates=lambda: tuple(GRID.rules(*measures)),
     )
 
 

@@ -138,7 +138,7 @@ def _exchange(game: Game) -> Contest:
             " shortfall (0.3 to 0.75 points a per cent) or by lead (50 to 80 % at even, 10 to"
             " 60 points each)"
         ),
-        candidates=lambda: tuple(rule for one in measures for rule in EXCHANGE.rules(one)),
+        candidates=lambda: tuple(EXCHANGE.rules(*measures)),
         exact=better_off,
     )
 
@@ -158,7 +158,7 @@ def _elimination(game: Game) -> Contest:
             HITS_A_BLOCK.rule(),
         ),
         forms=_FORMS.format(what="dice of the attack, and its expected hits, against blocks"),
-        candidates=lambda: tuple(rule for one in measures for rule in LOSSES.rules(one)),
+        candidates=lambda: tuple(LOSSES.rules(*measures)),
         exact=eliminated,
     )
 
@@ -182,7 +182,7 @@ def _ground(game: Game) -> Contest:
             what="dice of the attack against blocks, against blocks and flags ignored, and against"
             " the dice of the battle back, and expected hits against blocks"
         ),
-        candidates=lambda: tuple(rule for one in measures for rule in LOSSES.rules(one)),
+        candidates=lambda: tuple(LOSSES.rules(*measures)),
         exact=driven_out,
     )
 

@@ -150,7 +150,7 @@ def contests(game: Game) -> tuple[Contest, ...]:
                 " 75 % of up to 2.5 times theirs or 8 more; as a chance by shortfall (0.4 to 1.25"
                 " points a per cent) or by lead (40 to 50 % at even, 2 to 20 points each)"
             ),
-            candidates=lambda: tuple(rule for one in measures for rule in GRID.rules(one)),
+            candidates=lambda: tuple(GRID.rules(*measures)),
             exact=holding_chances,
         ),
     )

@@ -134,7 +134,7 @@ def contests(game: Game) -> tuple[Contest, ...]:
                 " theirs, for 75 % from 0.5 to 3 more; as a chance of 50 to 60 % at even and 10 to"
                 " 14 points for each one ahead"
             ),
-            candidates=lambda: tuple(rule for one in measures for rule in GRID.rules(one)),
+            candidates=lambda: tuple(GRID.rules(*measures)),
             exact=_exact,
         ),
     )
