@@ -5,7 +5,6 @@ from combat.axis_allies.cargo import check_cargo
 from combat.axis_allies.goals import check_best_losses
 from combat.axis_allies.raid_rules import is_raid
 from combat.axis_allies.settings import table_of
-from combat.axis_allies.units import HARMLESS
 from combat.battle import Battle
 from combat.errors import IllegalBattleError, OptionError, UnknownUnitError
 from combat.game import ATTACKER, DEFENDER
@@ -64,10 +63,9 @@ def check(battle: Battle) -> None:
 
 def _check_ignored(battle: Battle) -> None:
     """Refuse to pass by what makes a zone hostile (AA-15)."""
-    table = table_of(battle.settings)
-    harmless = tuple(name for role in HARMLESS for name in table.of_role(role))
     if battle["fight"] != "ignore":
         return
+    harmless = table_of(battle.settings).harmless
     for name, _ in battle.defender:
         if name not in harmless:
             raise IllegalBattleError(

@@ -112,6 +112,11 @@ class UnitTable:
         return _of_role(self, role)
 
     @property
+    def harmless(self) -> tuple[str, ...]:
+        """Names of the units that make no sea zone hostile, in the table's order (AA-15)."""
+        return tuple(n for n in self.names if self[n].role in HARMLESS)
+
+    @property
     def surface_warships(self) -> tuple[str, ...]:
         """Names of the ships that make a sea zone hostile, in the table's order (AA-15)."""
         return tuple(n for n in self.of_domain("sea") if self[n].role not in HARMLESS)

@@ -8,7 +8,7 @@ from combat.axis_allies.losses import at_sea, default_order, loss_order
 from combat.axis_allies.raid_rules import FIGHTER, damage_limit, is_raid
 from combat.axis_allies.raid_settings import ALL, BEST
 from combat.axis_allies.settings import CHOOSERS, DICE, FIGHTING, SUBMERGING, table_of, values_of
-from combat.axis_allies.units import EDITIONS, HARMLESS, WHOLE
+from combat.axis_allies.units import EDITIONS, WHOLE
 from combat.battle import Battle
 from combat.changes import Change, other_values
 from combat.errors import WargameError
@@ -141,8 +141,7 @@ def _of_sea(battle: Battle) -> Iterator[Change]:
         if any(force[name] for name in table.of_role("submarine")):
             yield from other_values(battle, side, SUBMERGE[side], SUBMERGING)
         yield from other_values(battle, side, CARGO[side], ("none",))
-    harmless = {name for role in HARMLESS for name in table.of_role(role)}
-    if all(name in harmless for name, _ in battle.defender):
+    if all(name in table.harmless for name, _ in battle.defender):
         yield from other_values(battle, ATTACKER, "fight", FIGHTING)
     places = battle["landing_places"]
     if any(force[name] for force in forces.values() for name in table.of_role("fighter")):

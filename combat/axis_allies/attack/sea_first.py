@@ -248,9 +248,8 @@ class _Operation:
         return found
 
     def _warships(self, force: Force) -> bool:
-        table = self.position.table
-        harmless = (*table.of_role("submarine"), *table.of_role("transport"))
-        return any(table[n].domain == "sea" and n not in harmless for n, _ in force)
+        warships = self.position.table.surface_warships
+        return any(name in warships for name, _ in force)
 
     def _attackers(self, split: Split, landed: Force) -> Force:
         table, plan = self.position.table, self.plan
