@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
-from reports.page.crew.shares import greedy
 from reports.page.limits import Limits
 from reports.page.refusals import BUSY, RefusalError
+from reports.page.shares import greedy
 
 
 class _Waiting(NamedTuple):

@@ -6,8 +6,8 @@ from typing import ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from reports.page.crew.shares import greedy
 from reports.page.limits import LIMITS
+from reports.page.shares import greedy
 
 
 class PatientProtocol(H11Protocol):
